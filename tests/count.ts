@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { projectRoot } from '../core/root.ts'
 
 /**
- * How many lines of code there are, and how many of tests: `node --import tsx tests/count.ts`. Blank lines and comments are
- * not counted. What a folder is tested by lies in it, or in the folders named here.
+ * Counts lines of code and lines of tests: `node --import tsx tests/count.ts`. Blank lines and comments do not count. The tests of a
+ * folder are in it, or in the folders listed here.
  */
 const root = projectRoot()
 
@@ -14,14 +14,14 @@ interface Folder {
   tests: readonly string[]
 }
 
-/** Lines of a folder, and of what it is tested by. */
+/** Lines of code of a folder, and lines of its tests. */
 interface Counted {
   folder: string
   code: number
   tests: number
 }
 
-/** Folders of the product with those their tests lie in beside their own. */
+/** Folders of the product, each with the folders that contain its other tests. */
 const TESTED: readonly Folder[] = [
   { product: 'core', tests: ['tests/kernel', 'tests/playground', 'tests/contract'] },
   { product: 'cli', tests: ['tests/cli'] },
@@ -29,13 +29,13 @@ const TESTED: readonly Folder[] = [
   { product: 'ui-admin', tests: ['tests/e2e'] },
   { product: 'ui-store', tests: [] },
 ]
-/** What tests of all kinds are made of, and journeys through everything. */
+/** Support code for all tests, and tests of the whole product. */
 const SHARED = ['tests/support', 'tests/feature', 'tests/bench']
 
-/** Lines that say something to the compiler. */
+/** Lines that are neither blank nor comments. */
 const codeLines = (text: string): number => text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length
 
-/** The sources in a folder, those below it included. */
+/** The sources in a folder and its subfolders. */
 export const sourcesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -46,7 +46,7 @@ export const sourcesIn = (folder: string): string[] =>
 const isTest = (path: string) => /\.test\.tsx?$|\/tests\//.test(path)
 const sum = (files: readonly string[]) => files.reduce((lines, file) => lines + codeLines(readFileSync(file, 'utf8')), 0)
 
-/** Lines of code and of tests by folder, the whole at the end. */
+/** Lines of code and of tests by folder, with the total at the end. */
 export function counted(): Counted[] {
   const plugins: Folder[] = readdirSync(join(root, 'plugins')).map((name) => ({ product: `plugins/${name}`, tests: [] }))
   const rows = [...TESTED, ...plugins].map(({ product, tests }) => {

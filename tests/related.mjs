@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Which tests speak of files. By folder and not by who imports whom: plugins are loaded by their names while the product
- * runs, and nearly every test starts the product. `node tests/related.mjs <file> …` prints what it finds.
+ * Finds the tests that cover changed files. It maps folders, not imports: plugins are loaded by name at run time, and nearly every test
+ * starts the product. `node tests/related.mjs <file> …` prints the result.
  */
 const E2E = fileURLToPath(new URL('./e2e/', import.meta.url))
 
-/** Where the tests of a folder lie; the first that fits counts. An empty list: none; nothing that fits: all of them. */
+/** Test folders by changed path; the first match counts. An empty list means no tests, and no match means all tests. */
 const VITEST = [
   [/^(plugins\/[^/]+\/)/, (own) => [own, 'tests/contract/']],
   [/^core\//, () => ['core/', 'tests/kernel/', 'tests/contract/']],
@@ -23,10 +23,10 @@ const VITEST = [
   [/^(tests\/(?:cli|kernel|feature|contract)\/)/, (own) => [own]],
 ]
 
-/** These change every journey: what all specs are built of. */
+/** Changes to these files affect every spec: they are shared by all specs. */
 const EVERY_SPEC = /^(tests\/e2e\/(?!.*\.spec\.ts$)|tests\/support\/[^/]*browser|package(-lock)?\.json$)/
 
-/** The specs, each with the folders its first line says it is of. */
+/** The specs, each with the folders that its first line lists. */
 export const specs = () =>
   readdirSync(E2E)
     .filter((name) => name.endsWith('.spec.ts'))
@@ -35,7 +35,7 @@ export const specs = () =>
       of: /^\/\/ of (.+)\n/.exec(readFileSync(join(E2E, name), 'utf8'))?.[1].split(' ') ?? [],
     }))
 
-/** What Vitest and Playwright are to be asked for; `undefined` for all there is. */
+/** The test files for Vitest and Playwright; `undefined` means all. */
 export function relatedTo(files) {
   const vitest = new Set()
   const browser = new Set()

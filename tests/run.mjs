@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { relatedTo } from './related.mjs'
 
 /**
- * Everything that must hold. Ends with the names of what failed, as the end of a long output is what people see. A file that
- * failed beside others is run once more by itself: when it passes there it is named as unsteady, which is a fault to be mended,
- * but not one of the change at hand. Goes on after a failure, so that one run shows all of them. `node tests/run.mjs lint vitest`
- * runs only those; `--changed` what speaks of what is not committed, `--changed=main` of what differs from there.
+ * Runs all checks. Prints the names of failed tests at the end, where they are visible in a long output. A file that failed in the
+ * parallel run is run again alone. If it passes then, it is reported as flaky: a fault to fix, but not one of the current change. The
+ * run continues after a failure, so one run shows all failures. `node tests/run.mjs lint vitest` runs only these steps; `--changed` runs
+ * the tests for uncommitted changes, `--changed=main` those for the differences from main.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
@@ -19,7 +19,7 @@ const SOURCES = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store',
 const CACHE = join(root, 'node_modules/.cache/stoa')
 const reportOf = (name) => join(tmpdir(), `stoa-${name}-${process.pid}.json`)
 
-/** Those with `beside` use one core each and run at once, the longest first; the others take all there are. */
+/** Steps with `beside` use one core each and run in parallel, the longest first; the others use all cores. */
 const STEPS = [
   {
     name: 'typecheck',
@@ -57,7 +57,7 @@ const STEPS = [
   },
   {
     name: 'browser',
-    // Playwright takes a folder without tests for a mistake.
+    // Playwright fails on a folder without tests.
     skip: () => !readdirSync(join(root, 'tests/e2e'), { recursive: true }).some((file) => String(file).endsWith('.spec.ts')),
     command: [...[bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], '--reporter=list,json'],
     only: (paths) => paths,
@@ -76,7 +76,7 @@ const STEPS = [
 ]
 
 const total = [0, 0, 0]
-/** What is said of failures at the end. */
+/** Failures to print at the end. */
 const told = []
 const steps = chosen(process.argv.slice(2))
 mkdirSync(CACHE, { recursive: true })
@@ -93,7 +93,7 @@ for (const line of told) process.stdout.write(`${line}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** The steps that were asked for, with what each is to look at. */
+/** The requested steps, each with its files. */
 function chosen(words) {
   const changed = words.find((word) => /^--changed(=|$)/.test(word))
   const names = words.filter((word) => word !== changed)
@@ -107,7 +107,7 @@ function chosen(words) {
   const files = changedSince(changed.split('=')[1] || 'HEAD')
   const related = relatedTo(files)
   process.stdout.write(`${files.length} files changed.\n`)
-  // Pages are built by the shop that the browser tests start.
+  // The shop for the browser tests builds the pages.
   return wanted
     .filter(({ name }) => name !== 'pages' && related[name]?.length !== 0)
     .map((step) => (related[step.name] ? { ...step, command: [...step.command, ...step.only(related[step.name])] } : step))
@@ -121,7 +121,7 @@ function changedSince(commit) {
   try {
     return [...git('diff', '--name-only', '--no-renames', '--relative', commit), ...git('ls-files', '--others', '--exclude-standard')]
   } catch {
-    // git itself has said what it misses.
+    // git has already printed its error.
     process.exit(2)
   }
 }
@@ -139,7 +139,7 @@ async function take(step, quietly) {
   process.stdout.write(`── ${step.name}: ${counts[1] > 0 ? `FAILED (${counts[1]})` : 'ok'}, ${seconds} s\n`)
 }
 
-/** Runs files that failed by themselves, one after the other. More than a few failures are no accident. */
+/** Runs failed files again, one after another. More than a few failures are not random. */
 async function tryAgain(step, counts, failed) {
   const few = failed.length <= 5
   if (few) process.stdout.write(`\n── ${step.name}: once more, alone\n`)
@@ -155,11 +155,11 @@ async function tryAgain(step, counts, failed) {
     counts[0] += mended
     counts[1] -= mended
   }
-  // A run that failed in a way its report does not show has failed.
+  // A run that failed without a failure in its report still counts as failed.
   if (again.counts && again.counts[1] > 0) counts[1] = Math.max(1, counts[1])
 }
 
-/** Quietly means: what it says is kept until it can be told in one piece. */
+/** `quietly` buffers the output and prints it in one piece. */
 function run({ command, env }, quietly) {
   return new Promise((resolve) => {
     const out = quietly ? 'pipe' : 'inherit'
@@ -171,13 +171,13 @@ function run({ command, env }, quietly) {
   })
 }
 
-/** A step without a report of its own counts as one; a failing step never counts as nothing failed. */
+/** A step without a report counts as one test; a failed step has at least one failure. */
 function resultOf({ name, count }, code) {
   let result = { counts: [code === 0 ? 1 : 0, 0, 0], failed: [] }
   try {
     if (count) result = count()
   } catch {
-    // Ended before it could write a report; its exit code tells.
+    // The step ended without a report; its exit code decides.
   }
   rmSync(reportOf(name), { force: true })
   if (code !== 0) result.counts[1] = Math.max(1, result.counts[1])
@@ -188,18 +188,18 @@ function readReport(name) {
   return JSON.parse(readFileSync(reportOf(name), 'utf8'))
 }
 
-/** Files that could not even be loaded hold no tests that could fail. */
+/** Counts files that could not be loaded, and therefore contain no failed tests. */
 function failedFiles({ testResults }) {
   return testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
 }
 
-/** Names of the tests of a suite, and of those inside it, that failed. */
+/** Names of failed tests of a suite and its nested suites. */
 function failedSpecs({ specs = [], suites = [] }) {
   const why = ({ tests }) => tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message
   return [...specs.filter(({ ok }) => !ok).map((spec) => withReason(spec.title, why(spec))), ...suites.flatMap(failedSpecs)]
 }
 
-/** The name of a test with the first line of what it missed, without the colours of a terminal. */
+/** The name of a test with the first line of its error, without terminal colours. */
 function withReason(name, message = '') {
   // oxlint-disable-next-line no-control-regex -- the escape that begins a colour is a control character
   const plain = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n')[0]

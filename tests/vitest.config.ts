@@ -7,7 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { entryAliases } from '../cli/build/entries.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What a module lists changes with the files there are, and its own text does not. */
+/**
+ * The result of `import.meta.glob` changes with the existing files, although the source does not change, so such modules are not cached.
+ */
 const listsAnew: Plugin = {
   name: 'lists-anew',
   configureVitest({ experimental_defineCacheKeyGenerator: define }) {
@@ -28,10 +30,13 @@ const common = {
   },
 }
 const IS_TEST = /\.test\.tsx?$/
-/** What a file says that turns the process itself upside down: modules, functions, the clock, globals or the environment are others. */
+/** Matches files that change global state of the process: modules, functions, the clock, globals or the environment. */
 const TURNS =
   /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
-/** These stand in nobody's way, but are long, so they begin first, look at how long the process is held, or at what it has seen so far. */
+/**
+ * These files could share a process, but they are long and should start first, measure event loop delays, or depend on the state of the
+ * process.
+ */
 const FIRST =
   /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|disabled-plugins|event-loop-blocking|heavy-work|operations|privilege-escalation|registry)\.test\.ts$/
 
@@ -43,7 +48,7 @@ const coreTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/exa
 const alone = coreTests.filter((file) => FIRST.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
 const limits = { exclude: ['**/node_modules/**', 'dist/**', 'cli/templates/**'], testTimeout: 90_000, hookTimeout: 60_000 }
 
-/** A process is handed on from one file that shares it to the next, so those stand together; the long ones are among the others. */
+/** Files that share a process run one after another in it, so they are sorted to the end; the long files are among the isolated ones. */
 class SharedLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -56,10 +61,10 @@ export default defineConfig({
   ...common,
   test: {
     globalSetup: 'tests/support/global-setup.ts',
-    // One fewer than there are cores is what Vitest takes, and on two cores that leaves one idle.
+    // Vitest's default is one fewer than the number of cores, which leaves one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: SharedLast },
-    // What was translated once is kept, by its contents, for the next run.
+    // Caches transformed modules by content for the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: join(root, 'node_modules/.cache/stoa/tests') },
     projects: [
       {
@@ -68,11 +73,12 @@ export default defineConfig({
           ...limits,
           name: 'shared',
           include: ['plugins/**/*.test.{ts,tsx}', ...coreTests.filter((file) => !alone.includes(file))],
-          // To load the product anew for each file takes longer than most of these tests, and a process keeps nothing it cannot lose.
+          // Loading the product again for each file takes longer than most of these tests, and the shared process holds no state that
+          // matters.
           isolate: false,
         },
       },
-      // These have a process of their own.
+      // Each of these files has a process of its own.
       { ...common, test: { ...limits, name: 'isolated', include: alone } },
     ],
   },

@@ -1,14 +1,14 @@
 import { chromium } from '@playwright/test'
 
 /**
- * How long a list of 100 rows takes from the last byte of its answer until it is drawn and takes input, with the
- * processor slowed down four times. Of a built and running product:
+ * The time from the last byte of a response with 100 rows until the list is drawn and accepts input, with fourfold CPU throttling.
+ * Requires a built and running product:
  *
- *     STOA_URL=http://127.0.0.1:3000 STOA_EMAIL=… STOA_PASSWORD=… node tests/bench/admin-list.mjs product
+ * STOA_URL=http://127.0.0.1:3000 STOA_EMAIL=… STOA_PASSWORD=… node tests/bench/admin-list.mjs product
  */
 const { STOA_URL = 'http://127.0.0.1:3000', STOA_EMAIL, STOA_PASSWORD, STOA_BROWSER } = process.env
 const resource = process.argv[2] ?? 'product'
-/** Other words each time, so that neither cache nor rows of the last run are in sight. */
+/** Different search words each time, so that neither the cache nor the rows of the previous run are shown. */
 const words = ['a', 'e', 't', 's', 'm', 'p', 'l', 'te', 'am']
 
 const browser = await chromium.launch({ ...(STOA_BROWSER ? { executablePath: STOA_BROWSER } : {}), args: ['--no-sandbox'] })
@@ -40,7 +40,7 @@ for (const word of words) {
         const answer = performance.getEntriesByType('resource').findLast((entry) => /limit=100/.test(entry.name))
         if (done && answer) return resolve({ first: first - answer.responseEnd, all: done - answer.responseEnd, count })
         if (performance.now() - begun > 8_000) return reject(new Error(`Not drawn: ${count} rows, waiting ${waiting}`))
-        // A task after the frame: rows are painted and the thread is free again.
+        // A task after the frame: the rows are painted and the main thread is idle.
         requestAnimationFrame(() => setTimeout(look))
       }
       look()

@@ -3,15 +3,15 @@ import fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The limit: bare Fastify and pg, one hand-written statement for each operation, JSON put together by PostgreSQL,
- * named prepared statements, no permissions, no validation, no languages but one.
+ * The baseline: bare Fastify and pg, one hand-written statement for each operation, JSON built by PostgreSQL, named prepared statements,
+ * no permissions, no validation, one language only.
  */
 pg.types.setTypeParser(20, Number)
 const connectionString = process.env.DATABASE_URL
 const pool = new pg.Pool({ connectionString, max: 12 })
-/** A cart may be lost with the power, so that it need not wait for the disk: the product does not wait either. */
+/** A cart may be lost in a power failure, so its commit does not wait for the disk. The product does the same. */
 const cartPool = new pg.Pool({ connectionString, max: 12, options: '-c synchronous_commit=off' })
-// A line for whoever does the rest; nobody does.
+// A job row for later work; no worker processes it.
 await pool.query(
   'create table if not exists bench_job (id bigint generated always as identity primary key, name text not null, about bigint)',
 )
@@ -69,7 +69,7 @@ const counts: Record<string, string> = {
   narrowed: `select count(*)::int as n ${ofCategory} and x.facets && $2::text[]`,
 }
 
-// A total is asked once in half a minute, as anybody in a hurry would.
+// Totals are cached for 30 seconds, as a simple implementation would do.
 const totals = new Map<string, { n: number; until: number }>()
 async function getTotal(name: string, values: unknown[] = []): Promise<number> {
   const key = name + JSON.stringify(values)
@@ -130,7 +130,7 @@ app.post('/category', async (r) => {
 })
 app.post('/product', (r) => send('detail', detail, [(r.body as { url: string }).url]))
 app.post('/product/search', (r) => {
-  // The index holds simplified characters; by hand one would have stored what is searched for.
+  // The index contains simplified characters. A hand-written version would store the search text in that form.
   const words = (r.body as { keyword: string }).keyword.replace('綠', '绿').split(' ')
   const pairs = words.flatMap((word) => [...word].slice(0, -1).map((c, i) => c + word[i + 1]))
   return listing('search', search, [pairs, words.map((word) => `%${word}%`)])
@@ -140,7 +140,7 @@ app.post('/cart/item', (r) => {
   return send('add', add, [randomBytes(16).toString('hex'), stock_id, quantity], cartPool)
 })
 
-// Pages by hand: what one statement found, between tags.
+// Hand-written pages: the rows of one statement between HTML tags.
 interface ListedProduct {
   name: string
   url: string
@@ -189,7 +189,7 @@ const order = `
     job as (insert into bench_job (name, about) select 'mail', id from o)
   select json_build_object('order_number', order_number, 'total', total_minor, 'held', (select count(*) from promised)) as body from o`
 
-/** The same checkout by hand: what must be written to be an order that holds its goods. */
+/** The same checkout, hand-written: the minimum of rows for an order with reserved inventory. */
 app.post('/checkout', (request) => {
   const { cart_id, guest, shipping_address } = request.body as {
     cart_id: string
@@ -224,7 +224,7 @@ const ticket = `
     job as (insert into bench_job (name, about) select 'mail', id from o)
   select json_build_object('id', k.id, 'order_number', o.order_number, 'total', o.total_minor) as body from o, k`
 
-/** The same ticket by hand: what must be written to have sold something over a counter. */
+/** The same POS ticket, hand-written: the minimum of rows for a sale. */
 app.post('/admin/store/1/ticket', (request) => {
   const b = request.body as { client_uuid: string; session_id: number; device: string; place: number; lines: object[] }
   return send('ticket', ticket, [JSON.stringify(b.lines), b.client_uuid, b.device, b.place, b.session_id])
@@ -239,7 +239,7 @@ app.post('/event/times', async (request) => {
   return (await pool.query({ name: 'times', text: times, values: [url, year, month] })).rows[0].body
 })
 
-/** The same scan by hand: what must be written to let somebody in. */
+/** The same check-in scan, hand-written: the minimum of rows for an admission. */
 app.post('/admin/booking/scan', async (request) => {
   const { device, nonce, code } = request.body as { device: string; nonce: string; code: string }
   const { rows } = await pool.query(
@@ -265,7 +265,7 @@ const booking = `
     job as (insert into bench_job (name, about) select 'mail', id from made)
   select json_build_object('number', number) as body from made`
 
-/** The same booking by hand: what must be written to hold a place for somebody. */
+/** The same booking, hand-written: the minimum of rows to reserve a place. */
 app.post('/event/booking', (request) => {
   const b = request.body as { event_id: number; date: string; time: string; email: string; first_name: string; last_name: string }
   return send('booking', booking, [b.event_id, b.date, b.time, b.email, b.first_name, b.last_name])

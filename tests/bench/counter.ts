@@ -2,33 +2,33 @@ import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
 import type { OpenCounter } from './load.ts'
 
-/** How slow the device of a shop is beside this machine. */
+/** CPU throttling factor: a shop's device is that much slower than this machine. */
 const SLOWER = 4
 const SCANS = 60
 const LINES = 10
 
 export interface CounterSpeed {
-  /** Milliseconds from the address to a counter that sells, the first time and once the device keeps the list. */
+  /** Milliseconds from opening the URL to a usable register: the first time, and with a stored article list. */
   first: number
   again: number
-  /** Articles the device keeps. */
+  /** Number of articles stored on the device. */
   articles: number
-  /** Milliseconds from the last key of a scanner to the line drawn: the middle one, and the slowest of twenty. */
+  /** Milliseconds from the last key of a scanner to the drawn line: median and 95th percentile. */
   scan: { p50: number; p95: number }
-  /** Milliseconds from a letter that is typed to what it finds. */
+  /** Milliseconds from a typed letter to its search results. */
   typed: number
   /** Milliseconds from "charge" to the dialog, and from "finish" to the receipt, for a ticket of ten lines. */
   charge: number
   receipt: number
 }
 
-/** Measures a counter in a browser on a slow device, as a cashier meets it: by keys, and by what is drawn. */
+/** Measures a register in a throttled browser as a cashier uses it: by key presses and drawn results. */
 export async function counterSpeed(origin: string, counter: OpenCounter): Promise<CounterSpeed> {
   const browser = await chromium.launch(await findBrowser())
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: origin })
     await context.addCookies([{ name: 'stoa_admin', value: counter.token, url: origin }])
-    // What runs this file names functions by a helper that pages have not.
+    // The runner of this file inserts a helper for function names that does not exist in pages.
     await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
     const page = await context.newPage()
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
@@ -40,7 +40,7 @@ export async function counterSpeed(origin: string, counter: OpenCounter): Promis
     const articles = await waitForFullList(page, counter.prices.size)
     const again = await openAgain(page)
     await page.waitForTimeout(3_000)
-    // Fewer keys are somebody's hand.
+    // Shorter input would be taken for typing.
     const skus = counter.skus.filter((sku) => sku.length > 6).slice(0, SCANS)
     const scans: number[] = []
     for (const sku of skus.slice(LINES)) scans.push(await scan(page, sku))
@@ -48,7 +48,7 @@ export async function counterSpeed(origin: string, counter: OpenCounter): Promis
     await page.reload()
     await empty(page)
     for (const sku of skus.slice(0, LINES)) await scan(page, sku)
-    // What the server makes of it is there before anybody is told a total.
+    // Wait for the server's quote before a total is shown.
     await page.waitForTimeout(1_500)
     const charge = await drawn(page, 'F9', '.till-charge')
     const receipt = await drawn(page, 'submit', '.till-sold .till-paper')
@@ -74,7 +74,10 @@ async function openAgain(page: Page): Promise<number> {
   return performance.now() - begun
 }
 
-/** Waits until the device keeps the whole list. @returns how many articles that are */
+/**
+ * Waits until the device stores the whole article list.
+ * @returns the number of articles
+ */
 async function waitForFullList(page: Page, expectedCount: number): Promise<number> {
   for (;;) {
     const found = await page.evaluate(
@@ -105,7 +108,10 @@ const empty = async (page: Page): Promise<void> => {
   await page.locator('.till-nothing').waitFor()
 }
 
-/** Keys as a scanner sends them. @returns milliseconds from the last one to the frame that shows another line or number */
+/**
+ * Sends keys as a scanner does.
+ * @returns milliseconds from the last key to the frame that shows the new line or quantity
+ */
 const scan = (page: Page, sku: string): Promise<number> =>
   page.evaluate(
     (text) =>
@@ -125,7 +131,7 @@ const scan = (page: Page, sku: string): Promise<number> =>
     sku,
   )
 
-/** @returns milliseconds from a letter to the frame that shows what has it */
+/** @returns milliseconds from a typed letter to the frame that shows the search results */
 async function type(page: Page): Promise<number> {
   await page.keyboard.press('F2')
   const begun = await page.evaluate(() => {
@@ -147,7 +153,7 @@ async function type(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as { typed?: Promise<number> }).typed ?? 0)
 }
 
-/** @returns milliseconds from a key, or from the form that is sent, until something is drawn */
+/** @returns milliseconds from a key press or form submission until the selector is drawn */
 const drawn = (page: Page, key: string, selector: string): Promise<number> =>
   page.evaluate(
     ({ key: pressed, selector: expectedSelector }) =>

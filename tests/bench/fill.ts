@@ -3,10 +3,10 @@ import pg from 'pg'
 import { createToken, hashToken } from '../../core/access/token.ts'
 import type { OpenCounter } from './load.ts'
 
-/** Triggers that keep what lists need are left out while rows are poured in; then it is made for all at once. */
+/** Listing triggers are disabled during the bulk insert; the index is built for all rows afterwards. */
 const quietly = 'set session_replication_role = replica'
 
-/** What the triggers would have kept, by several connections at a time. */
+/** Builds what the triggers would have maintained, over several connections. */
 async function shelve(url: string, products: number): Promise<void> {
   const stretch = 5_000
   let next = 1
@@ -26,7 +26,10 @@ async function shelve(url: string, products: number): Promise<void> {
   )
 }
 
-/** Fills a migrated database with a catalogue of `products` × 3 variants in 50 categories, with goods and ways to pay and ship. */
+/**
+ * Fills a migrated database with a catalogue of `products` × 3 variants in 50 categories, with inventory, payment methods and shipping
+ * methods.
+ */
 export async function fill(url: string, products: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -68,14 +71,17 @@ export async function fill(url: string, products: number): Promise<void> {
   await client.query(
     `insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after) select id, stock_id, warehouse_id, 'plus', quantity, quantity from inventory`,
   )
-  // Nothing is known of tables just filled, and without that the next step would go through them row by row.
+  // New tables have no statistics yet; without them the next step would use sequential scans.
   await client.query('analyze')
   await shelve(url, products)
   await client.query('vacuum analyze')
   await client.end()
 }
 
-/** Fills a migrated database with pages in three languages and answers the token of a member of staff who may see them. */
+/**
+ * Fills a migrated database with pages in three languages.
+ * @returns the token of a member of staff who can see them
+ */
 export async function fillPages(url: string, pages: number): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -88,7 +94,10 @@ export async function fillPages(url: string, pages: number): Promise<string> {
   return token
 }
 
-/** Somebody of the staff with these rights. @returns the token of their session */
+/**
+ * Creates a member of staff with these permissions.
+ * @returns the token of their session
+ */
 async function staff(client: pg.Client, rights: readonly string[]): Promise<string> {
   const token = createToken()
   await client.query(`insert into role (name, permission_list) values ('Reader', $1)`, [rights])
@@ -100,7 +109,10 @@ async function staff(client: pg.Client, rights: readonly string[]): Promise<stri
   return token
 }
 
-/** Fills a migrated database with a funnel of so many leads, five times as many contacts, and a group by a filter. @returns the token of a session */
+/**
+ * Fills a migrated database with a funnel of `leads` leads, five times as many contacts, and a filtered group.
+ * @returns the token of a session
+ */
 export async function fillLeads(url: string, leads: number): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -122,7 +134,7 @@ export async function fillLeads(url: string, leads: number): Promise<string> {
   return token
 }
 
-/** Fills a migrated database with a class that begins every five minutes of a day, most of whose times of next month somebody has booked. */
+/** Fills a migrated database with an event that starts every five minutes of a day; most of next month's sessions have a booking. */
 export async function fillTimes(url: string, sessions: number): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -136,7 +148,7 @@ export async function fillTimes(url: string, sessions: number): Promise<string> 
       from generate_series(date_trunc('month', now()) + interval '1 month', date_trunc('month', now()) + interval '2 months' - interval '1 day', interval '1 day') d,
         generate_series(0, ${starts - 1}) n, lateral (select (d::date + (${at('n')})) at time zone 'Asia/Hong_Kong' as s) x`)
   const token = await staff(client, ['update booking'])
-  // Halls that are let in now: a seat for each code, and more devices than any limit is reached by.
+  // Events whose check-in is open: one seat for each code, and enough devices to stay below every limit.
   await client.query(`
     insert into event (title, url, kind, duration, capacity, max_quantity, attendance) values ('{"en-US": "Hall"}', 'hall', 'session', 600, 100000, 1, true);
     insert into booking_session (event_id, starts_at, ends_at, busy, capacity, taken)
@@ -152,12 +164,12 @@ export async function fillTimes(url: string, sessions: number): Promise<string> 
   return token
 }
 
-/** Seats of all halls, of one, and devices at their doors. */
+/** Seats of all events, seats of one, and check-in devices. */
 export const SEATS = 150_000
 const HALL = 500
 export const DEVICES = 2_000
 
-/** Opens a counter in a database `fill` has filled, for somebody who may sell at it. */
+/** Opens a register in a database that `fill` has filled, for a member of staff who can sell. */
 export async function fillCounter(url: string): Promise<OpenCounter> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
-/** How much was done in one turn, and the median latency in milliseconds. */
+/** Requests done in one round, and the median latency in milliseconds. */
 export interface Turn {
   done: number
   seconds: number
   p50: number
 }
 
-/** What one request asks: its address below the API, and what it sends. */
+/** One request: its path below the API, and its body. */
 export interface BenchRequest {
   path: string
   body?: object
@@ -18,17 +18,20 @@ export interface BenchRequest {
 export interface Operation {
   name: string
   method: 'GET' | 'POST'
-  /** Said anew for every request, so that keys are drawn from all there are. */
+  /** Called for every request, so that ids are drawn from the full range. */
   ask: () => BenchRequest
   headers?: Record<string, string>
-  /** A page of the store beside the API, not below it. */
+  /** A storefront page, outside the API path. */
   page?: true
 }
 
-/** Each request comes as from a client of its own, so that limits meant for one do not end the run. */
+/** Each request comes from another network address, so that rate limits do not end the run. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
 
-/** Sends one operation as fast as so many connections can for `seconds`. @throws when an answer is not 2xx. */
+/**
+ * Sends one operation repeatedly over `connections` connections for `seconds`.
+ * @throws when a response is not 2xx
+ */
 export async function drive(base: string, op: Operation, seconds: number, connections: number): Promise<Turn> {
   const { origin, pathname } = new URL(base)
   const root = op.page ? '' : pathname.replace(/\/$/, '')
@@ -88,7 +91,7 @@ function send(agent: Agent, url: string, body: object, more: Record<string, stri
   })
 }
 
-/** So many at a time do something over and over. */
+/** Runs `once` repeatedly with `clients` concurrent clients. */
 async function again(seconds: number, clients: number, once: (agent: Agent, client: number, n: number) => Promise<unknown>): Promise<Turn> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const until = performance.now() + seconds * 1_000
@@ -107,7 +110,7 @@ async function again(seconds: number, clients: number, once: (agent: Agent, clie
   return { done: times.length, seconds, p50: times[Math.floor(times.length / 2)] ?? 0 }
 }
 
-/** Whole purchases: a new cart with one line, then its checkout, by so many buyers at a time. */
+/** Complete purchases by `buyers` concurrent buyers: a new cart with one line, then its checkout. */
 export function buy(base: string, stocks: number, seconds: number, buyers: number): Promise<Turn> {
   const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
   return again(seconds, buyers, async (agent, buyer, n) => {
@@ -122,18 +125,18 @@ export function buy(base: string, stocks: number, seconds: number, buyers: numbe
   })
 }
 
-/** A counter that is open, and what it sells. */
+/** An open register and its articles. */
 export interface OpenCounter {
   token: string
   device: string
-  /** What one costs, in cents, by stock. */
+  /** Unit price in cents, by stock. */
   prices: ReadonlyMap<number, number>
   skus: readonly string[]
-  /** Turns of the device that were given. */
+  /** The last sequence number used by the device. */
   place: number
 }
 
-/** Tickets of so many lines, paid in cash, at so many tills at a time. */
+/** Tickets of `lines` lines, paid in cash, at `tills` concurrent registers. */
 export function ring(base: string, counter: OpenCounter, lines: number, seconds: number, tills: number): Promise<Turn> {
   const stocks = [...counter.prices.keys()]
   const authorization = `Bearer ${counter.token}`

@@ -8,7 +8,7 @@ import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 
-/** The bare server and the product over one filled database. */
+/** The baseline server and the product on the same database. */
 export interface Place {
   bare: string
   stoa: string
@@ -17,15 +17,18 @@ export interface Place {
   /** Resident memory of the product in MB. */
   memory(): number
   /**
-   * Has PostgreSQL look at tables that were written, as it does by itself within a minute: connections that met a table while it was
-   * empty go through it row by row until then.
+   * Runs ANALYZE on written tables, as autovacuum does within a minute. Until then, connections that planned for an empty table use
+   * sequential scans.
    */
   settle(): Promise<void>
-  /** Waits until the product has done all its jobs that are due. Answers the seconds that took. */
+  /**
+   * Waits until the product has finished all due jobs.
+   * @returns the seconds it took
+   */
   finishJobs(): Promise<number>
 }
 
-/** Fills a database of its own, starts both servers on it, and leaves nothing behind. */
+/** Creates and fills a temporary database, starts both servers on it, and removes everything afterwards. */
 export async function withPlace(server: string, fill: (url: string) => Promise<void>, run: (place: Place) => Promise<void>): Promise<void> {
   const name = `stoa_bench_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: server })

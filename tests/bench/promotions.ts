@@ -8,7 +8,7 @@ const pieces = {
   actions: new Map(Object.entries(ownActions)),
 } as unknown as Pieces
 
-/** Rules of all kinds, every third of which stands alone, and all of which hold. */
+/** Rules of all types that all apply; every third one is exclusive. */
 function createRule(n: number): Rule {
   const products = [1 + (n % 50)]
   const actions: Part[] = [
@@ -25,7 +25,7 @@ function createRule(n: number): Rule {
   }
 }
 
-/** Milliseconds to weigh so many rules for so many lines: the middle and the slowest but one in a hundred. */
+/** Milliseconds to evaluate `rules` rules for `lines` lines: median and 99th percentile. */
 export function weighing(lines: number, rules: number, times = 300): { p50: number; p99: number } {
   const facts: Facts = {
     lines: Array.from({ length: lines }, (_, i) => ({
@@ -49,7 +49,7 @@ export function weighing(lines: number, rules: number, times = 300): { p50: numb
   for (let n = 0; n < times + 50; n++) {
     const begun = performance.now()
     evaluateRules(all, start, facts, pieces)
-    // The first ones are compiled while they run.
+    // The first runs are not counted, because the code is still being compiled.
     if (n >= 50) took.push(performance.now() - begun)
   }
   took.sort((a, b) => a - b)

@@ -10,13 +10,13 @@ import { type Place, withPlace } from './place.ts'
 import { weighing } from './promotions.ts'
 
 /**
- * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
- * holds when the machine's speed drifts. Everything is measured with each number of clients. The database waits for the disk on both
- * sides, and the product does its jobs (mails, timeline) meanwhile, as shops have it: what is left of them after a turn counts as time of
- * that turn. Keys are drawn anew for every request; "in turn" asks for each of all there are before any comes again, so that with more
- * products than a process keeps answers nothing is known yet.
- * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700 --seconds 4 --rounds 3`;
- * `--only "add to cart,whole checkout"` measures what is called so, and nothing else.
+ * Compares the product with bare Fastify and pg on the same data. Both are measured in turn within one run, so that the ratio holds when
+ * the machine's speed drifts. Each operation is measured with each number of clients. PostgreSQL waits for the disk on both sides. The
+ * product runs its jobs (emails, timeline) meanwhile, as in production; jobs left after a round count as time of that round. Ids are
+ * drawn anew for every request. Operations named "in turn" request every id before one repeats, so that with more products than the
+ * process caches, no response comes from the cache.
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700 --seconds 4
+ * --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -30,7 +30,7 @@ const clients = numbers('clients', '1,10,50')
 const only = option('only', '').split(',').filter(Boolean)
 
 const any = (max: number) => 1 + Math.floor(Math.random() * max)
-/** Numbers from 1 to `of` one after the other, and over again. */
+/** Numbers from 1 to `max` in order, repeated. */
 function inTurn(max: number): () => number {
   let n = 0
   return () => 1 + (n++ % max)
@@ -66,11 +66,12 @@ const adding = (products: number): Operation => ({
   ask: () => ({ path: '/cart/item', body: { stock_id: any(products * 3), quantity: 1 } }),
 })
 
-/** Pages of the store as the first visitor gets them, drawn, and as the next ones do, kept. */
+/** Storefront pages: rendered for the first visitor, and from the cache for the next ones. */
 const drawnPages: Operation[] = ['/', '/category/category-7', '/product/product-7'].flatMap((path) => {
   const name = path.split('/')[1] || 'home'
   return [
-    // With other words than its number and order a page is drawn for whoever asks; nothing costs less, so that its list stays whole.
+    // A query parameter other than page number and order prevents caching. No product costs less than the price filter, so the list stays
+    // complete.
     {
       name: `${name} drawn`,
       method: 'GET',
@@ -92,7 +93,7 @@ const adminOperations = (token: string): Operation[] =>
   }))
 
 const STAGE = 1
-/** What is done on the board of a funnel, and how long a group by a filter takes to count. */
+/** Operations on the board of a funnel, and counting a filtered group. */
 const boardOperations = (token: string): Operation[] => {
   const headers = { authorization: `Bearer ${token}` }
   const fields = 'phone,stage_since,rots_at,lost_reason,lost_note,number'
@@ -100,7 +101,7 @@ const boardOperations = (token: string): Operation[] => {
   return [
     { name: 'board opens', method: 'GET', ask: () => ({ path: '/admin/funnel/1/board?language=en-US' }), headers },
     { name: 'column of 20', method: 'GET', ask: () => ({ path: `/admin/lead?language=en-US&${column}` }), headers },
-    // Always the same one: whoever comes second waits for the first on both sides.
+    // Always the same lead: on both sides, a second request waits for the row lock of the first.
     { name: 'card moves', method: 'POST', ask: () => ({ path: '/admin/lead/1', body: { _method: 'PUT', stage_id: any(3) } }), headers },
     {
       name: 'group counted',
@@ -111,7 +112,7 @@ const boardOperations = (token: string): Operation[] => {
   ]
 }
 
-/** What people ask of an event whose times of next month are so many. */
+/** Requests for an event with `sessions` sessions next month. */
 function timesOperations(sessions: number, token: string): Operation[] {
   const month = new Date()
   month.setUTCMonth(month.getUTCMonth() + 1, 1)
@@ -151,11 +152,11 @@ function timesOperations(sessions: number, token: string): Operation[] {
 const HEAD = ['operation', 'bare/s', 'stoa/s', 'ratio', 'bare p50', 'stoa p50']
 const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(24) : cell.padStart(10))).join('')
 
-/** One line of the table: a named piece of work on both servers, turn and turn about. Medians of all rounds. */
+/** One row of the table: an operation on both servers in turn. Values are medians of all rounds. */
 async function compare(name: string, warm: number, work: (base: string, short: number) => Promise<Turn>, place: Place) {
   if (only.length > 0 && !only.some((prefix) => name.startsWith(prefix))) return
   const [bare, stoa]: [Turn[], Turn[]] = [[], []]
-  // The first round only warms up: both sides are compiled while they run, and the larger one takes longer.
+  // The first round is a warm-up: code is compiled while it runs, and the product takes longer than the baseline.
   for (let round = 0; round <= rounds; round++) {
     const short = round === 0 ? warm : seconds
     const limit = await work(place.bare, short)
@@ -186,13 +187,13 @@ async function table(title: string, { operations, products = 0 }: { operations: 
     for (const op of operations) await compare(`${op.name}, ${n}`, warm, (base, short) => drive(base, op, short, n), place)
     if (products === 0) continue
     await compare(`add to cart, ${n}`, warm, (base, short) => drive(base, adding(products), short, n), place)
-    // A thousand orders pass before all that a sale runs through is compiled.
+    // It takes about a thousand orders until all code of a sale is compiled.
     await compare(`whole checkout, ${n}`, i === 0 ? 10 : 3, (base, short) => buy(base, products * 3, short, n), place)
   }
   process.stdout.write(`memory under load ${place.memory()} MB\n`)
 }
 
-/** What a ticket costs: beside a transaction by hand that writes the same rows. */
+/** The cost of a ticket, compared with a hand-written transaction that writes the same rows. */
 async function tillTable(title: string, counter: OpenCounter, place: Place) {
   process.stdout.write(`\n${title}.\n${columns(HEAD)}\n`)
   for (const [i, n] of clients.entries())
@@ -212,7 +213,7 @@ process.stdout.write(
   `Promotions: 200 rules weighed for 50 lines in ${timings.p50.toFixed(1)} ms, one of a hundred in ${timings.p99.toFixed(1)} ms.\n`,
 )
 
-// On a disk, and waiting for it, as shops have it.
+// With fsync on a disk, as in production.
 const { url, dataDir } = await provideServer(tmpdir(), { fsync: true })
 try {
   for (const products of numbers('products', '2000,20000')) {

@@ -14,9 +14,9 @@ import { exportRecords, importRecords, writeCsv, writeXlsx } from '../../plugins
 import { provideServer } from '../support/embedded.ts'
 
 /**
- * What a row of a sheet costs: milliseconds of processor in Node and in PostgreSQL, which a busy machine does not change as it
- * does the clock, and statements. A sheet of products or contacts is rehearsed, imported, imported again, changed in each line, and
- * exported. `--profile` leaves the profile of one step in the folder at hand.
+ * The cost of a row in a sheet: CPU milliseconds in Node and in PostgreSQL, which depend less on the machine's load than elapsed time,
+ * and statements. A sheet of products or contacts is imported as a dry run, imported, imported again, changed in each row, and exported.
+ * `--profile` writes the CPU profile of one step to the current folder.
  * `node --import tsx tests/bench/sheets.ts --rows 20000 --resource contact --format xlsx --profile change`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
@@ -92,7 +92,7 @@ async function sheet(round: number): Promise<Buffer> {
 
 let statements = 0
 const texts = new Map<string, number>()
-/** Milliseconds until they were answered. */
+/** Milliseconds spent by statement, until the response. */
 const spent = new Map<string, number>()
 const ask = pg.Client.prototype.query as (...args: unknown[]) => unknown
 pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
@@ -108,7 +108,7 @@ pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]
   return answer
 } as typeof pg.Client.prototype.query
 
-/** Milliseconds of processor that processes used so far. */
+/** CPU milliseconds that the processes have used so far. */
 const ticks = (pids: readonly number[]) =>
   pids.reduce((sum, pid) => {
     try {

@@ -9,7 +9,7 @@ import { ArchiveWriter, findBytes, findEntries } from '../../cli/backup/archive.
 import { check } from '../../cli/backup/check.ts'
 import { FORMAT, HEAD, KEYS, getPlace, SUMS } from '../../cli/backup/contents.ts'
 
-/** The file a backup is: what was put in comes out, and nothing that is not whole is taken for a backup. */
+/** The backup file: its content is restored exactly, and an incomplete file is not accepted. */
 const folder = mkdtempSync(join(tmpdir(), 'stoa-archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let n = 0
@@ -132,7 +132,7 @@ describe('a backup', () => {
     ['files/img/a.png', 'png'],
     [SUMS, JSON.stringify(sums)],
   ]
-  /** The same with entries of these names changed, or left out where undefined. */
+  /** The same entries with some changed, or omitted where undefined. */
   const but = (changes: Record<string, string | undefined>): Entries =>
     whole.flatMap(([name, bytes]) => {
       if (!(name in changes)) return [[name, bytes] as const]

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
 import { type Cli, openCli } from './run.ts'
 
-/** A shop with accounts, goods and files in it, and backups of it. */
+/** A shop with accounts, products and files, and backups of it. */
 let it: Cli
 let n = 0
 const others: string[] = []
@@ -48,7 +48,7 @@ test('a backup restored elsewhere is identical: rows, sequences, files and the k
   expect(readFileSync(join(there.data, 'signing-key'), 'utf8').trim()).toBe(readFileSync(at('data/signing-key'), 'utf8').trim())
   expect((await there.run('backup', at('again.tar.gz'))).code).toBe(0)
   expect(await readChecksums(at('again.tar.gz'))).toEqual(await readChecksums(at('first.tar.gz')))
-  // A number that was given is not given again, and what the schema checks it checks there too.
+  // Sequence values are not reused, and constraints apply in the restored database as well.
   const [before] = await it.query(`select nextval(pg_get_serial_sequence('product', 'id'))::int as next`)
   const [after] = await there.query(`select nextval(pg_get_serial_sequence('product', 'id'))::int as next`)
   expect(after).toEqual(before)
@@ -82,7 +82,7 @@ test('a backup is a consistent snapshot of a shop that is in use', async () => {
   expect(restored.jobs).toBe(restored.brands)
   expect(restored.brands).toBeGreaterThan(0)
   expect(restored.brands).toBeLessThan(pairs)
-  // A copy to try things on does none of that work.
+  // A copy for testing runs none of these jobs.
   const copy = await elsewhere()
   expect((await copy.run('restore', at('moment.tar.gz'), '--without-jobs')).code).toBe(0)
   expect(await copy.query('select from graphile_worker.jobs')).toEqual([])

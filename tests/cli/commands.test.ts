@@ -11,7 +11,7 @@ import { findUnknownVariables } from '../../cli/start/strange.ts'
 import { inside } from './run-in-process.ts'
 import { type Cli, openCli } from './run.ts'
 
-/** What each command answers, and with which code it ends, in one shop. */
+/** Output and exit code of each command, in one shop. */
 let it: Cli
 const run = (...args: string[]) => inside(args, it.env)
 const ended = async (...args: string[]) => {
@@ -211,7 +211,7 @@ describe('migrations', () => {
     expect(chooseToUndo(applied, { steps: 9 })).toEqual(applied)
     expect(chooseToUndo(applied, { to: 'b/0001_x' })).toEqual(applied.slice(0, 2))
     expect(chooseToUndo(applied, { to: 'c/0002_y' })).toEqual([])
-    // What a plugin keeps for another is its own.
+    // A migration that a plugin contributes for another plugin belongs to it.
     expect(chooseToUndo(applied, { of: 'b' })).toEqual(['b+c/0001_x', 'b/0001_x'])
     expect(() => chooseToUndo(applied, { to: 'b/0009_z' })).toThrow('is not applied')
     for (const steps of [0, -1, 1.5, Number.NaN]) expect(() => chooseToUndo(applied, { steps }), String(steps)).toThrow('whole number')

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 import { type Cli, openCli } from './run.ts'
 
-/** The product while it is being written: one command, which sees what changes and takes all of it away again. */
+/** Development mode: one command that detects changes and cleans up at the end. */
 let it: Cli
 let dev: ChildProcess | undefined
 let output = ''
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 afterAll(() => it.close())
 
-/** A port nobody listens on just now. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,7 +54,7 @@ test('stoa dev serves store, API and admin, restarts on code changes but not pag
   expect(output).toContain(`Shop   ${shop}/`)
   const page = await fetch(`${shop}/`)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/@vite/client')])
-  // The admin is drawn from its sources, and its calls go on to the server.
+  // The admin is served from its sources, and its API calls are forwarded to the server.
   const admin = `http://127.0.0.1:${adminPort}`
   expect(await (await fetch(`${admin}/admin/`)).text()).toContain('/src/')
   expect(await answers(`${admin}/api/admin/account`)).toBe(401)

@@ -17,7 +17,7 @@ import { defineResource } from '../../core/resource/define.ts'
 import { f } from '../../core/fields/f.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What `stoa doctor` finds, ill by ill: each is told with its remedy, and nothing that is well is told of. */
+/** The findings of `stoa doctor`: each problem is reported with its remedy, and nothing else is reported. */
 const folder = mkdtempSync(join(tmpdir(), 'stoa-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => join(folder, name)

@@ -7,7 +7,7 @@ import { tableMarks } from '../support/table-checksums.ts'
 import { inside } from './run-in-process.ts'
 import { type Cli, openCli } from './run.ts'
 
-/** A rehearsal of any command says what would be done, refuses what would be refused, and leaves no trace: no row, no file. */
+/** A dry run of any command reports what would be done, fails where the command would fail, and changes no row and no file. */
 let it: Cli
 let job = 0
 let run = 0
@@ -38,7 +38,7 @@ const files = () =>
     .filter((name) => statSync(at(name)).isFile())
     .sort()
 
-/** Every command that writes, with words it could be called with. */
+/** Every command that writes, with valid arguments. */
 const WRITES: Record<string, () => string[]> = {
   'admin create': () => ['--email', 'new@shop.test', '--generate'],
   'admin update': () => ['may@shop.test', '--name', 'May', '--role', 'spare'],
@@ -73,7 +73,7 @@ const WRITES: Record<string, () => string[]> = {
   'payments replay': () => [],
   'broadcast bounces': () => [at('back.eml')],
 }
-/** Tested beside a checkout that may be changed, a backup, or a build. */
+/** Tested in other files, because they need a checkout that may change, a backup, or a build. */
 const ELSEWHERE = /^(plugin (en|dis)able|make plugin|restore|build|docs|prove .*)$/
 const READS =
   /^(role (list|show)|admin list|settings get|job list|mail (list|show)|migrate status|doctor|permissions|plugin (list|info|why)|routes|completion|resource (list|show)|runs list|import mapping (list|show)|why|sms)$/
@@ -94,7 +94,7 @@ test('a dry run reports what would be done, is marked as one, and changes no row
   const env = { ...it.env, STOA_OUTGOING: 'any', STOA_URL: 'http://127.0.0.1:3000' }
   const before = [await tableMarks(it.url), files()]
   for (const [path, words] of Object.entries(WRITES)) {
-    // Sheets and gateways tell of a rehearsal in their own form.
+    // Imports and payments report a dry run in their own format.
     const json = /^(import|payments)/.test(path) ? [] : ['--json']
     const { code, out, err } = await inside([...path.split(' '), ...words(), '--dry-run', ...json], env)
     expect([path, code, err]).toEqual([path, path === 'import mapping delete' ? 5 : 0, err])

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { allCommands } from '../../cli/commands.ts'
 
-/** What help shows as examples is what people copy: each has to be a call that is understood, of the command it stands at. */
+/** Users copy the examples from the help: each must parse as a call of the command that shows it. */
 const commands = await allCommands()
 const built = async (only?: string) => {
   const program = new Command('stoa').enablePositionalOptions()
@@ -11,7 +11,7 @@ const built = async (only?: string) => {
   return program
 }
 
-/** Every leaf with the words that lead there. */
+/** Every leaf command with its path. */
 const leaves = (command: Command, path: string[]): { path: string[]; command: Command }[] => [
   ...(command.commands.length === 0 || command.registeredArguments.length > 0 ? [{ path, command }] : []),
   ...command.commands.flatMap((child) => leaves(child, [...path, child.name()])),
@@ -23,7 +23,7 @@ function getHelp(command: Command): string {
   return help
 }
 
-/** The words of a line as a shell would hand them over: of what stands between pipes the part that calls us, without redirections. */
+/** The arguments of a command line as a shell would pass them: of a pipeline, the part that calls `stoa`, without redirections. */
 function splitCommandLine(line: string): string[] {
   const part = line.split(' | ').find((segment) => /(^|\s)stoa /.test(segment)) ?? ''
   const call = part.replace(/^(.*\s)?stoa /, '').replace(/\s+[<>#].*$/, '')

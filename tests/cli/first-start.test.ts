@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A start on the data folder, and all it printed so far. */
+/** Starts the product on the data folder, and collects its output. */
 function start(port: number) {
   const { DATABASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, ['cli/bin.mjs', 'start'], { env: { ...env, STOA_DATA_DIR: dataDir, STOA_PORT: String(port) } })
@@ -28,7 +28,7 @@ function start(port: number) {
   return { child, printed }
 }
 
-/** Whether the server of the data folder runs, by its own notes. */
+/** Whether the database server of the data folder runs, according to its PID file. */
 async function isServerRunning(): Promise<boolean> {
   const notes = join(dataDir, 'postgres/cluster/postmaster.pid')
   if (!existsSync(notes)) return false

@@ -119,13 +119,13 @@ test('completion knows importable and exportable resources, plugins and settings
   }
   expect(complete('import prod')).toBe('product')
   expect(complete('import --dry-run prod')).toBe('product')
-  // Nobody imports orders.
+  // Orders cannot be imported.
   expect([complete('export orde'), complete('import orde')]).toEqual(['order order_import', 'order_import'])
   expect(complete('import mapping show prod')).toBe('product')
   expect(complete('resource show prod')).toBe('product')
   expect(complete('plugin why wish')).toBe('wishlist')
   expect(complete('settings set basic.supported_l')).toBe('basic.supported_languages')
-  // Behind the resource stands a file: `p` must not become `page`.
+  // The argument after the resource is a file, so `p` must not be completed to `page`.
   expect(complete('import product p')).toBe('')
   for (const shell of ['zsh', 'fish']) expect((await stoa(['completion', shell])).out).toContain('wishlist')
 })

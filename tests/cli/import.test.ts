@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cli, openCli } from './run.ts'
 
-/** What `stoa import` is told of a sheet that nobody prepared, and what it tells when it is stopped. */
+/** `stoa import` for a sheet without a saved mapping, and its output when it is interrupted. */
 let it: Cli
 const file = (name: string, text: string) => {
   writeFileSync(join(it.folder, name), text)
@@ -95,7 +95,7 @@ test('an import stopped by Ctrl-C reports what is saved and resumes when it is r
   const [, reportedCount] = /Canceled: (\d+) records were saved/.exec(output) ?? []
   const left = await stood()
   expect(left).toBeLessThan(count)
-  // The transaction that was being finished may stand too.
+  // The transaction in progress may have been committed too.
   expect([left, left - 100]).toContain(Number(reportedCount))
   expect(output).toContain('run the same command again')
   const again = await it.run(['import', 'product', sheet, '--chunk', '100', '--json'])
@@ -112,7 +112,7 @@ test('an import is undone by its id, with a dry run first', async () => {
   const second = await it.run(['import', 'product', changed])
   expect(second.err).toMatch(/Take it back: stoa import --undo \d+/)
   const names = () => it.query("select name->>'en-US' as name from product where sku like 'U-%' and deleted_at is null order by sku")
-  // What was changed since stays, and is named.
+  // Records that were changed since are kept and listed.
   const early = await it.run(['import', '--undo', `${id}`, '--dry-run', '--json'])
   expect([early.code, early.json]).toMatchObject([1, { id, resource: 'product', dry_run: true, undone: 0, kept: [{}, {}] }])
   const later = Number(/--undo (\d+)/.exec(second.err)?.[1])
@@ -129,7 +129,7 @@ test('an import is undone by its id, with a dry run first', async () => {
   ).toEqual([{ barcode: null, price: 700, quantity: 3 }])
   const again = await it.run(['import', '--undo', `${later}`])
   expect([again.code, again.err]).toEqual([6, expect.stringContaining('was already undone')])
-  // The goods of one of them were moved since.
+  // The inventory of one product was changed since.
   const partly = await it.run(['import', '--undo', `${id}`, '--json'])
   expect([partly.code, partly.json]).toMatchObject([3, { dry_run: false, undone: 1, kept: [{ resource: 'product' }] }])
   expect(await names()).toEqual([{ name: 'Kettle' }])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 
 const execute = promisify(execFile)
-/** A copy of the project, in which plugins may come and go. */
+/** A copy of the project in which plugins can be added and removed. */
 let copy: string
 
 beforeAll(() => {
@@ -22,7 +22,7 @@ const node = (...args: string[]) =>
   execute(process.execPath, args, {
     cwd: copy,
     maxBuffer: 64 * 1024 * 1024,
-    // Of tests that walk all addresses those walk what is new: each of the others answers for itself, and did so before.
+    // Contract tests that check all routes check only those of the new plugin; the other plugins are covered by the normal run.
     env: { ...process.env, TEST_DATABASE_URL: inject('databaseServer'), FORCE_COLOR: '0', STOA_TEST_OF: 'gift' },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
@@ -49,9 +49,9 @@ test('invalid names are refused before a file is written', async () => {
 
 test('a new plugin compiles and passes the contract tests, with list, form, API, sheets and permissions', async () => {
   const others = listed()
-  // `privilege-escalation`, `scopes` and `client` use nothing of the new plugin, nor do those of the whole of the sources; how long work holds the
-  // process tells nothing beside other work; `description` and `operations` look at routes the kernel makes of every declaration alike,
-  // and need the whole product for it.
+  // `privilege-escalation`, `scopes`, `client` and the tests of the whole source code do not involve the new plugin. The test of event
+  // loop blocking is not meaningful under other load. `description` and `operations` check routes that the kernel generates alike for
+  // every declaration, and need the whole product.
   const contracts = readdirSync(join(copy, 'tests/contract'))
     .filter(
       (file) =>
@@ -74,7 +74,7 @@ test('a new plugin compiles and passes the contract tests, with list, form, API,
       'tests/vitest.config.ts',
       'plugins/gift',
       ...contracts,
-      // What each of the others owes it owes where nothing is new; what all owe together is looked at with the new one there.
+      // Skip tests of the other plugins, which the normal run covers. Tests of all plugins together run with the new one included.
       '--testNamePattern',
       `^(?!plugin (${others.join('|')}) )`,
     ),
@@ -120,7 +120,7 @@ test('plugins are disabled and enabled, but not while another plugin requires th
   const planned = await cli('plugin', 'disable', 'returns', '--dry-run')
   expect([planned.code, planned.err]).toEqual([0, expect.stringContaining('the tables and their rows stay')])
   expect(listed()).toContain('returns')
-  // What requires it goes first and comes last.
+  // A plugin that requires another is disabled before it and enabled after it.
   for (const name of ['sheets', 'runs']) expect((await cli('plugin', 'disable', name)).code, name).toBe(0)
   const missing = await cli('plugin', 'enable', 'sheets')
   expect([missing.code, missing.err]).toEqual([6, expect.stringContaining('runs')])

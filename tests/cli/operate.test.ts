@@ -91,7 +91,7 @@ test('a full disk is reported as such, whichever part noticed it', () => {
 
 test('a start that fails leaves no database running in its data folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stoa-failed-'))
-  // The database does not run as root: whose it is has to be able to enter.
+  // PostgreSQL does not run as root, so its user must be able to enter the folder.
   chmodSync(folder, 0o755)
   try {
     const config = readConfig({ STOA_DATA_DIR: folder, PLUGINS_OFF: 'currency' })

@@ -7,7 +7,7 @@ import { idList, several, wholeNumber } from '../../cli/options.ts'
 import { dryRunNote, note, printData, printRows, reportFailure } from '../../cli/output.ts'
 import { progress } from '../../cli/progress.ts'
 
-/** How the command line speaks: what goes to whom, in which form, and with which code it ends. */
+/** Output of the command line: streams, formats and exit codes. */
 const original = { out: process.stdout.write, err: process.stderr.write, tty: process.stdout.isTTY, columns: process.stdout.columns }
 let out = ''
 let err = ''
@@ -117,7 +117,7 @@ test('an unexpected error exits with 1 and prints a stack trace', () => {
   err = ''
   expect(reportFailure({}, 'only a text')).toBe(1)
   expect(err).toBe('Error: only a text\n')
-  // A folder that is closed is told by its path; without one it is a fault as any other.
+  // A permission error is explained by its path. Without a path it is an unexpected error.
   expect(explain(Object.assign(new Error('no'), { code: 'EACCES' }))).toBeUndefined()
 })
 

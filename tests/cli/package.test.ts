@@ -11,7 +11,7 @@ import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
 import { type Ran, stoa } from './run.ts'
 
 const execute = promisify(execFile)
-/** A folder of its own with a shop and a plugin that is a package; nothing of it lies in the product. */
+/** A separate folder with a shop and a plugin package, outside the product's source. */
 let folder: string
 let shop: string
 let database: string
@@ -22,7 +22,7 @@ const linkInto = (to: string, ...names: string[]) => {
     symlinkSync(name === 'stoa' ? projectRoot() : join(projectRoot(), 'node_modules', name), join(to, 'node_modules', name))
 }
 const manifest = (file: string) => JSON.parse(readFileSync(join(file, 'package.json'), 'utf8'))
-/** The packages it names for its own scripts. */
+/** The names of the `devDependencies` of a package. */
 const getDevDependencies = (source: string) => Object.keys(manifest(source).devDependencies ?? {})
 const change = (at: string, stoaPart: object) =>
   writeFileSync(join(at, 'package.json'), JSON.stringify({ ...manifest(at), stoa: { ...manifest(at).stoa, ...stoaPart } }))
@@ -47,7 +47,7 @@ afterAll(async () => {
 const inShop = (...args: string[]): Promise<Ran> =>
   stoa(args, { cwd: shop, env: { DATABASE_URL: database, STOA_DATA_DIR: join(folder, 'data'), STOA_FIRST_RUN: 'off' } })
 
-/** What a server of the shop answers to each of these addresses. */
+/** Starts a server of the shop and returns the status and text of its response to each path. */
 async function answers(...paths: string[]): Promise<{ status: number; text: string }[]> {
   return whileItRuns((url) =>
     Promise.all(
@@ -59,7 +59,7 @@ async function answers(...paths: string[]): Promise<{ status: number; text: stri
   )
 }
 
-/** Starts a server of the shop, calls it by its address, and ends it. */
+/** Starts a server of the shop, passes its URL to `call`, and stops it. */
 async function whileItRuns<T>(call: (url: string) => Promise<T>): Promise<T> {
   const child = spawn(process.execPath, [join(projectRoot(), 'cli/bin.mjs'), 'start'], {
     cwd: shop,
@@ -202,7 +202,7 @@ test('a plugin list written by another account is not followed', async () => {
     console.log(findShop(${JSON.stringify(projectRoot())}, ${JSON.stringify(foreign)}))`
   const { uid } = await import('node:fs').then(({ statSync }) => statSync(foreign))
   const ran = await execute(process.execPath, ['--input-type=module', '-e', script]).catch((error: { stderr: string }) => error)
-  // Files of the system's own account are trusted, as programs of it are.
+  // Files owned by the root account are trusted, like root's programs.
   if (uid === 0) expect('stdout' in ran && ran.stdout).toContain(foreign)
   else expect('stderr' in ran && ran.stderr).toContain('belongs to another account')
 })

@@ -5,7 +5,7 @@ import { planPlugin } from '../../cli/make-plugin.ts'
 import { namedPlugins } from '../../cli/plugins.ts'
 import { projectRoot } from '../../core/root.ts'
 
-/** What `stoa make plugin` would write is planned before a file is touched. */
+/** The plan for `stoa make plugin` is tested before any file is written. */
 describe('a new plugin', () => {
   test('uses its own names everywhere: files, code, tables, URLs and labels', async () => {
     const { files, words, resource, label } = await planPlugin('garden-club', { resource: 'flower_bed', label: 'Flower bed' })

@@ -4,7 +4,7 @@ import { midnight, moment, workingTime } from '../../cli/year/days.ts'
 import { SeededRandom } from '../../cli/year/dice.ts'
 import { Plan } from '../../cli/year/plan.ts'
 
-/** What a year of history is made of, without a shop. */
+/** The schedule of the sample year, tested without a shop. */
 const nothing = () => Promise.resolve()
 const DAY = 86_400_000
 
@@ -33,7 +33,7 @@ describe('a schedule plan', () => {
         const takenTimes: number[] = []
         for (let next = plan.take(); next; next = plan.take()) {
           takenTimes.push(next.time)
-          // What is planned lies after what happens.
+          // An event is always scheduled after the event that schedules it.
           const later = more.pop()
           if (later !== undefined) plan.add(new Date(next.time + later), nothing)
         }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cli, openCli } from './run.ts'
 import { atTerminal, KEY, type Seat } from './terminal.ts'
 
-/** Somebody sits at a terminal: what a call leaves open is asked, and what was asked is done only when it is answered. */
+/** Prompts at a terminal: the command asks for missing arguments, and acts only after the answer. */
 let it: Cli
 beforeAll(async () => {
   it = await openCli()
@@ -18,7 +18,7 @@ test('creating staff prompts for email, name, role from a list, and a hidden pas
   await seat.sees('Email')
   seat.types('May@Shop.Test', KEY.enter)
   await seat.sees('Name')
-  // What stands there already is what comes before the @.
+  // The suggested value is the part of the email before the @.
   await seat.sees('may')
   seat.types(KEY.enter)
   await seat.sees('Role')
@@ -79,7 +79,7 @@ test('permissions are selected by area, shown before they are granted, and grant
   }
   const refused = await grant('n')
   expect([refused.code, refused.shown.length, await getPermissions()]).toEqual([0, 2, []])
-  // Enter alone is no.
+  // Enter without input means no.
   expect([(await grant('')).code, await getPermissions()]).toEqual([0, []])
   const grantResult = await grant('y')
   expect(grantResult.code).toBe(0)

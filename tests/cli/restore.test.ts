@@ -7,7 +7,7 @@ import { fileName, HEAD, type Head, KEYS, SUMS, type Sums } from '../../cli/back
 import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
 import { type Cli, openCli } from './run.ts'
 
-/** Backups somebody changed, or that come from elsewhere: they are whole by their sums, and still must not do what they like. */
+/** Backups that were modified or come from another source: their checksums are valid, but they must be rejected if they are malicious. */
 let it: Cli
 const others: string[] = []
 beforeAll(async () => {
@@ -32,7 +32,7 @@ interface Parts {
   files: Record<string, string>
 }
 let n = 0
-/** The good backup with something changed in it, by somebody who also changes its sums. */
+/** A copy of the good backup with a modification and matching checksums. */
 async function changed(change: (parts: Parts) => void): Promise<string> {
   const entries: [string, Buffer][] = []
   for await (const { name, body } of findEntries(at('good.tar.gz'))) entries.push([name, await findBytes(body)])
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect((await there.query(titles))[1]).toEqual({ title: { 'en-US': 'Tabs\tand\nlines \\ and \\N' } })
     expect(readFileSync(join(there.data, 'signing-key'), 'utf8')).toBe(await readKeys(at('good.tar.gz')))
     expect(readdirSync(there.data)).toEqual(['signing-key'])
-    // The database was told how much there is, so that the first visitors do not wait for it to find out.
+    // The restore ran `analyze`, so the first requests do not run without planner statistics.
     expect(await there.query(`select reltuples::int as rows from pg_class where oid = 'brand'::regclass`)).toEqual([{ rows: 2 }])
   })
 

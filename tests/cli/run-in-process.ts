@@ -2,8 +2,8 @@ import { main } from '../../cli/main.ts'
 import type { Ran } from './run.ts'
 
 /**
- * Runs `stoa …` within the process of the test, where nobody sits at a terminal: what dozens of calls ask of the same shop would take
- * a second each in processes of their own. `env` holds while it runs.
+ * Runs `stoa …` inside the test process, without a terminal. Dozens of calls against the same shop would take a second each in separate
+ * processes. `env` is set during the call.
  */
 export async function inside(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   process.setMaxListeners(0)

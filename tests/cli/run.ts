@@ -6,21 +6,21 @@ import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { createDatabase, dropDatabase, queryOnce, templateDatabase } from '../support/database.ts'
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 export interface Ran {
   code: number | null
   out: string
   err: string
-  /** Standard output as JSON. */
+  /** Standard output, parsed as JSON. */
   json: any
 }
 
-/** The compiled command line over a database and a data folder of its own. */
+/** The compiled command line with its own database and data folder. */
 export interface Cli {
   url: string
-  /** A folder for files of the test; commands run in it. */
+  /** Folder for files of the test, and the working directory of its commands. */
   folder: string
-  /** What a process of it is told beside the environment of the test. */
+  /** Environment variables of its processes, in addition to those of the test. */
   env: Record<string, string>
   run(args: readonly string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ran>
   query<T = any>(text: string, values?: unknown[]): Promise<T[]>
@@ -29,7 +29,7 @@ export interface Cli {
 
 const bin = join(import.meta.dirname, '../../cli/bin.mjs')
 
-/** Runs `stoa …` as a process whose input is no terminal. */
+/** Runs `stoa …` as a process whose standard input is not a terminal. */
 export function stoa(args: readonly string[], o: { input?: string; env?: Record<string, string>; cwd?: string } = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const env: Record<string, string | undefined> = {
@@ -44,7 +44,7 @@ export function stoa(args: readonly string[], o: { input?: string; env?: Record<
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))
     child.stderr.on('data', (part: Buffer) => (err += part.toString()))
     child.once('error', reject)
-    // A command that reads no input may have ended before it is written.
+    // A command that does not read standard input may exit before it is written.
     child.stdin.on('error', () => {})
     child.once('close', (code) =>
       resolve({

@@ -8,12 +8,12 @@ let it: Cli
 let filled: Awaited<ReturnType<Cli['run']>>
 beforeAll(async () => {
   it = await openCli()
-  // No mail server answers there: were a mail sent, it would fail and stay unsent.
+  // No mail server listens on this port: a sent mail would fail and stay unsent.
   filled = await it.run(['seed', 'year', '--orders', '40'], { env: { STOA_SMTP_URL: 'smtp://127.0.0.1:1' } })
 }, 240_000)
 afterAll(() => it.close())
 
-/** The only value of the only row. */
+/** The only value of the only row of the result. */
 const queryValue = async (query: string) => Object.values((await it.query(query))[0] ?? {})[0]
 
 test('a small year of sample data is generated month by month, and the doctor finds no errors', async () => {
@@ -44,7 +44,7 @@ test('timelines that were lost are rebuilt from the tables of the plugins, compl
   const done = (await it.run(['timeline', 'rebuild', '--json'])).json.done
   expect(done).toEqual(planned.done)
   expect(await lines()).toEqual(before)
-  // The clock of the year is moved by the tick: what is dated by default and what is not are some hours apart.
+  // The simulated clock advances per tick, so rows dated by a database default differ from explicitly dated ones by some hours.
   const apart = (await moments()).map(({ at }, i) => Math.abs(Date.parse(at) - Date.parse(then[i]?.at)) / 3_600_000)
   expect(Math.max(...apart)).toBeLessThan(24)
   expect((await it.run(['timeline', 'rebuild', 'nothing'])).code).toBe(2)
@@ -95,7 +95,7 @@ test('every list in the menu of the admin has something to show', async () => {
   expect(listed.length).toBeGreaterThan(25)
   const empty = []
   for (const table of listed) if ((await queryValue(`select count(*)::int from "${table}"`)) === 0) empty.push(table)
-  // Text messages go out by providers nobody has set up; books are fetched by their buyers; this shop had none before it to bring orders from.
+  // SMS need a configured provider, ebooks are downloaded by customers, and there is no earlier shop to import orders from.
   const owed = empty.filter((table) => !['sms_message', 'ebook_download', 'order_import'].includes(table))
   expect(owed, 'fill them in by `seed` of their plugin, where `ctx.year` is there').toEqual([])
 })
@@ -157,7 +157,7 @@ test('staff work from Monday to Saturday, in Hong Kong time', () => {
   const at = (text: string) => workingTime(new Date(text)).toISOString()
   expect(at('2026-11-20T04:00:00Z')).toBe('2026-11-20T04:00:00.000Z')
   expect(at('2026-11-20T12:05:00Z')).toBe('2026-11-21T01:35:00.000Z')
-  // A Saturday night: Sunday is passed over.
+  // A Saturday night: Sunday is skipped.
   expect(at('2026-11-21T15:00:00Z')).toBe('2026-11-23T01:30:00.000Z')
   expect(midnight(new Date('2026-11-20T15:59:00Z')).toISOString()).toBe('2026-11-19T16:00:00.000Z')
 })

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { entriesOf, lockOfInstalled } from '../../cli/build/shop.mjs'
 import { findShop } from '../../core/shop.mjs'
 
-/** A folder in which the product is an installed package. */
+/** A folder in which the product is installed as a package. */
 const shop = realpathSync(mkdtempSync(join(tmpdir(), 'stoa-shop-')))
 const product = join(shop, 'node_modules/stoa')
 const write = (file: string, value: object) => {

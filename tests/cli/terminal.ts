@@ -3,18 +3,18 @@ import { join } from 'node:path'
 
 const bin = join(import.meta.dirname, '../../cli/bin.mjs')
 
-/** Keys by what is written on them. */
+/** Byte sequences of the keys, by their labels. */
 export const KEY = { enter: '\r', down: '\u001B[B', space: ' ', interrupt: '\u0003' } as const
 
-/** A command with somebody at the keyboard. */
+/** A command that runs at a terminal. */
 export interface Seat {
-  /** Everything the screen was sent, without colours and movements. */
+  /** All output sent to the screen, without colours and cursor movements. */
   screen(): string
-  /** Waits until a text is on the screen that was not when this was last asked. @throws after ten seconds, with the screen */
+  /** Waits until a text appears that was not on the screen at the previous call. @throws after ten seconds, with the screen */
   sees(text: string): Promise<void>
-  /** Presses keys one after the other. */
+  /** Presses keys one after another. */
   types(...keys: string[]): void
-  /** Waits for the end of the command and answers its exit code. */
+  /** Waits until the command exits and returns its exit code. */
   ends(): Promise<number | null>
 }
 
@@ -22,7 +22,7 @@ export interface Seat {
 const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** Runs `stoa …` at a terminal of its own (`script` of util-linux makes one). */
+/** Runs `stoa …` at a pseudo-terminal (created by `script` of util-linux). */
 export function atTerminal(args: readonly string[], o: { env: Record<string, string>; cwd: string }): Seat {
   const line = [process.execPath, bin, ...args].map(quoted).join(' ')
   const env = { ...process.env, CI: undefined, FORCE_COLOR: undefined, TERM: 'xterm', COLUMNS: '100', LINES: '40', ...o.env }

@@ -12,13 +12,16 @@ import { testApp } from '../support/app.ts'
 const run = promisify(execFile)
 const root = projectRoot()
 
-/** What staff's programs write, as short as the API takes it: fields that have a default are left out. */
+/** A minimal request body for staff clients: fields with a default are left out. */
 const STAFF = `import type { paths } from './stoa.d.ts'
 type Body = NonNullable<paths['/api/admin/product']['post']['requestBody']>['content']['application/json']
 export const tea: Body = { name: { 'en-US': 'Tea' }, sku: 'T1', url: 't1', stocks: [{ price: '10.00' }] }
 `
 
-/** Compiles the example against types made from the API of these plugins. Answers what the compiler says. @param more words for the compiler */
+/**
+ * Compiles the example against types generated from the API of these plugins, and returns the compiler output. @param more additional
+ * compiler arguments
+ */
 async function compiled(plugins: readonly string[], more: readonly string[] = []): Promise<string> {
   const it = await testApp(plugins)
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
@@ -60,7 +63,7 @@ const all = listedPlugins([])
 test('a program written against the generated API types compiles, also without plugins it does not use', async () => {
   expect(await compiled(all)).toBe('')
   const off = ['wishlist', 'ebook', 'labels']
-  // The types themselves were looked at above, which takes as long as all the rest.
+  // The test above checks the types themselves, which takes as long as all other checks together.
   expect(
     await compiled(
       all.filter((name) => !off.includes(name)),
@@ -73,7 +76,7 @@ test('it does not compile when an API it uses is missing', async () => {
   expect(await compiled(['catalogue'], ['--skipLibCheck'])).toContain('/api/cart/item')
 }, 300_000)
 
-/** What the head of the example tells to do, one command a line. */
+/** The commands in the header comment of the example, one a line. */
 const commands = readFileSync(join(root, 'docs/examples/client.ts'), 'utf8')
   .split('\n')
   .flatMap((line) => /^ \* {5}(\S.*)$/.exec(line)?.[1] ?? [])
@@ -90,7 +93,7 @@ test('it runs with the documented commands against the product with its demo sho
     const url = await it.app.http.listen({ port: 0, host: '127.0.0.1' })
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     copyFileSync(join(root, 'docs/examples/client.ts'), join(folder, 'client.ts'))
-    // The description is of what runs here.
+    // The description is generated from the running product.
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi(it.app.http)))
     let output = ''
     for (const line of commands.filter((command) => command.startsWith('npx '))) {

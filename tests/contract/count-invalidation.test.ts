@@ -7,16 +7,16 @@ import { extractStatements } from '../support/foreign-sql.ts'
 
 const plugins = (await loadPlugins(listedPlugins([]))).map(({ plugin }) => plugin)
 
-/** Resources people see lists of, by their table. */
+/** Resources with a list route, by table. */
 const listed = new Map(
   plugins.flatMap(({ resources = [] }) =>
     resources.filter(({ verbs }) => !verbs || verbs.includes('get')).map(({ name, table }) => [table ?? name, name] as const),
   ),
 )
 
-/** Statements outside transactions, of the clock: nobody waits for what they take away. */
+/** Scheduled statements outside transactions: no list has to show the deletion at once. */
 const outside = new Set(['plugins/people/plugin.ts: sms_message'])
-/** Where the same is said for whoever writes there. */
+/** Statements whose callers invalidate the count. */
 const coveredElsewhere = new Set(['plugins/sales/services/order/order-actions.ts: file'])
 
 const folders = new Set(['admin', 'store', 'tests', 'migrations', 'locales', 'seed'])
@@ -26,7 +26,7 @@ const sources = (dir: string): string[] =>
     return /^(?!seed).*(?<!\.test)\.ts$/.test(entry.name) ? [`${dir}/${entry.name}`] : []
   })
 
-/** Rows that SQL adds to a list or takes out of it without saying so; its number would be that of a moment ago. */
+/** Finds SQL that inserts or deletes rows of a list without invalidating its count, which would leave the cached count outdated. */
 const unsaid = (path: string, source: string) =>
   extractStatements(source)
     .flatMap(({ text }) => [...text.toLowerCase().matchAll(/\b(?:insert into|delete from)\s+"?([a-z_]+)"?/g)])

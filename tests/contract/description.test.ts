@@ -14,7 +14,7 @@ afterAll(() => it.close())
 
 const judge = async (api: object) => {
   const linter = new Spectral()
-  // Whom to write to is the shop's to say, not the product's.
+  // The contact is set by the shop, not by the product.
   linter.setRuleset({ extends: [[oas as never, 'all']], rules: { 'info-contact': 'off' } })
   const found = await linter.run(JSON.parse(JSON.stringify(api)))
   return [...new Set(found.map(({ code, message, path }) => `${String(code)}: ${message} (${path.join('.')})`))]
@@ -35,8 +35,8 @@ test('a description that violates the rules is reported', async () => {
 }, 300_000)
 
 /**
- * Amounts that calls of their own take. The engine refuses decimals that the currency of a resource's row does not have; here the call
- * has to (`assertPayable`), or compares the amount with one that is known.
+ * Amounts in request bodies of custom routes. For resource fields the engine rejects decimals that the currency does not have. A custom
+ * route has to do this itself (`assertPayable`), or compares the amount with a known amount.
  */
 const AMOUNTS_OF_CALLS: readonly string[] = [
   'checkout.place agreed_total',
@@ -75,7 +75,7 @@ const AMOUNTS_OF_CALLS: readonly string[] = [
   'redeem.give agreed_total',
 ]
 
-/** Where amounts stand in the schema of a body. */
+/** Paths of money fields in the schema of a body. */
 function amountsIn(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { format, properties = {}, items, anyOf = [] } = schema as Partial<Record<'format' | 'properties' | 'items' | 'anyOf', any>>

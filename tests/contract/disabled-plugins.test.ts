@@ -12,15 +12,15 @@ import { createDatabase } from '../support/database.ts'
 import { withStorePages } from '../support/store-pages.ts'
 
 /**
- * Every plugin but `people` can be off. Sets are worked out from the manifests, so a new plugin is covered without a line here: for
- * any two plugins there is a set where one is off and the other on, as far as requirements allow it, and more sets for groups that
- * shops leave out together.
+ * Every plugin except `people` can be disabled. The sets are computed from the manifests, so a new plugin is covered automatically. For
+ * any two plugins there is a set in which one is disabled and the other enabled, as far as requirements allow it. More sets cover groups
+ * that shops disable together.
  */
 const REMAINING_PLUGIN = 'people'
 const all = (await loadPlugins(listedPlugins([]))).map(({ plugin }) => plugin).filter(({ id }) => id !== 'core')
 const ids = (plugins: readonly Plugin[]) => plugins.map(({ id }) => id)
 
-/** What cannot be there without `off`, and `off`. */
+/** The plugins in `off` and all plugins that require them. */
 function getDisabled(...off: string[]): Set<string> {
   const found = new Set(off)
   for (let before = -1; before !== found.size;) {
@@ -36,10 +36,10 @@ const without = (...off: string[]): string[] => {
 
 const needed = (id: string): string[] => [id, ...(all.find((p) => p.id === id)?.requires ?? []).flatMap(needed)]
 
-/** The plugin whose pairs alone are looked at, where another run looks at those of the others. */
+/** If set, only pairs with this plugin are tested; another run tests the other pairs. */
 const only = process.env['STOA_TEST_OF']
 
-/** Plugins that are off together, chosen so that few sets hold all pairs of one that is off and one that is on. */
+/** Sets of disabled plugins, chosen so that few sets cover all pairs of a disabled and an enabled plugin. */
 function pairwiseSets(): string[][] {
   const removable = ids(all).filter((id) => !needed(REMAINING_PLUGIN).includes(id))
   const missing = new Map(
@@ -73,7 +73,7 @@ const groups: [string, string[]][] = [
 ]
 const sets = [...pairwiseSets().map((off): [string, string[]] => [off.join(', '), without(...off)]), ...(only ? [] : groups)]
 
-/** Reads every list and every single address of the API, and says what failed. */
+/** Requests every list and every single-resource URL of the API, and returns the failures. */
 async function failures(it: TestApp, owner: Client): Promise<string[]> {
   const failed: string[] = []
   for (const { method, url, access } of it.app.routes) {
@@ -84,7 +84,7 @@ async function failures(it: TestApp, owner: Client): Promise<string[]> {
   return failed
 }
 
-/** Draws every page of the store that is there, and says what failed. */
+/** Renders every existing store page, and returns the failures. */
 async function undrawn({ kernel }: TestApp): Promise<string[]> {
   const pages = await withStorePages(kernel)
   const failed: string[] = []
@@ -128,7 +128,7 @@ test('the pages of the minimal set mention neither orders nor checkout', () => {
 })
 
 test.each(sets)('without %s it starts, its routes answer, its database matches the declarations, and its pages render', async (_, left) => {
-  // No other test asks for this set, so its database is made at once and not cloned.
+  // No other test uses this set of plugins, so the database is created directly, without a template.
   const url = await createDatabase()
   await prepareDatabase(url, await loadPlugins(left))
   const it = await testApp(left, { url })
@@ -144,7 +144,7 @@ test.each(sets)('without %s it starts, its routes answer, its database matches t
     expect([manifest.status, manifest.body.plugins]).toEqual([200, ids(plugins)])
     expect((await it.guest.get('/health/ready')).status).toBe(200)
     expect(await findDrift(it.kernel)).toEqual([])
-    // Examples and pages change with who brings some; those of the whole product are walked through by browsers.
+    // Seed data and pages only change if a disabled plugin has store pages. Browser tests cover the pages of the whole product.
     const changed = all.some(({ id, store }) => store && !left.includes(id))
     if (changed) for (const plugin of plugins) await plugin.seed?.(it.ctx, 'small')
     expect(await failures(it, owner)).toEqual([])

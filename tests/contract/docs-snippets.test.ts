@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 import { EXAMPLES } from '../support/app.ts'
 
-/** Code in the guide is cut from examples that are compiled and tested: it names its file, and stands there word for word. */
+/** Code in the guides is copied from examples that are compiled and tested: each snippet names its file and matches it exactly. */
 const GUIDE = 'docs/guide/plugin-author.md'
-/** Guides whose code is cut from the examples, with the least number of pieces each has. */
+/** Guides with snippets from the examples, each with its minimum number of snippets. */
 const GUIDES: [guide: string, pieces: number][] = [
   [GUIDE, 20],
   ['docs/guide/payment-provider.md', 3],
@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(join(projectRoot(), file), 'utf8')
 interface Snippet {
   line: number
   language: string
-  /** The file it names, below `docs/examples`: in its first line, or beside its language where that has no comments. */
+  /** The file below `docs/examples` that the snippet names: in its first line, or after the language if that language has no comments. */
   file: string | undefined
   lines: string[]
 }
@@ -32,7 +32,7 @@ function extractSnippets(page: string): Snippet[] {
 
 const OMITTED = /^\s*(?:\/\/ )?…$/
 
-/** The lines between two signs of omission, without what they are indented by. */
+/** The lines between two omission marks, without indentation. */
 function splitParts(lines: readonly string[]): string[][] {
   const parts: string[][] = [[]]
   for (const line of lines) {
@@ -42,7 +42,7 @@ function splitParts(lines: readonly string[]): string[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** The first part of a snippet that does not stand in the file, after those before it. */
+/** The first part of a snippet that is not in the file, or not after the parts before it. */
 function missingIn(file: string, lines: readonly string[]): string | undefined {
   const whole = file.split('\n').map((line) => line.trim())
   let from = 0
@@ -72,7 +72,7 @@ test('every file beside the example is mentioned in the guide', () => {
   const pieces = readdirSync(join(projectRoot(), EXAMPLES, 'pieces'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.\w+$/.test(file),
   )
-  // Of texts in three languages, English is enough.
+  // Of texts in three languages, the English file is sufficient.
   const inEnglish = (file: string) => `pieces/${file}`.replace(/zh-\w\w\.json$/, 'en-US.json')
   expect(pieces.map(inEnglish).filter((file) => !documentedFiles.includes(file))).toEqual([])
 })

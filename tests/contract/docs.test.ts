@@ -5,7 +5,7 @@ import { allCommands } from '../../cli/commands.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 
-/** The written documentation, held against what it speaks of. */
+/** Checks the documentation against the code and files it refers to. */
 const root = projectRoot()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pages = [
@@ -16,10 +16,10 @@ const pages = [
     .map((f) => `docs/${f}`),
 ]
 
-/** A page without its blocks of code, where signs mean something else. */
+/** A page without its code blocks, in which characters have another meaning. */
 const prose = (page: string) => page.replaceAll(/^```.*?^```/gms, '')
 
-/** Names GitHub and editors give to headings. */
+/** Anchors that GitHub and editors generate for headings. */
 const anchors = (page: string) =>
   new Set(
     [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -48,7 +48,7 @@ describe.each(pages)('%s', (page) => {
 
   test('names only commands that exist', () => {
     const commandNames = new Set([...commands.map((c) => c.name), 'help', '--help', '--version'])
-    // `stoa x` as code, `npm run stoa -- x`, and lines of shell that start with it.
+    // `stoa x` as inline code, `npm run stoa -- x`, and shell lines that start with it.
     const called = [...read(page).matchAll(/(?:`|^\s*(?:\S+=\S+ )*|[|&] )(?:npx )?(?:npm run stoa --|stoa) ([a-z-]+)/gm)].map(
       ([, name = '']) => name,
     )

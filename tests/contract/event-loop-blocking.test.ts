@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../support/app.ts'
 import { measureHold, longestHold } from '../support/event-loop-delay.ts'
 
-/** Longest time in milliseconds any request of 100 KB may keep the process from all others. */
+/** Maximum time in milliseconds for which one request of 100 KB may block the event loop. */
 const LONGEST = 100
 const SIZE = 100_000
 
 let it: TestApp
-/** Routes anybody may write to, with their parameters filled in. */
+/** Write routes without authentication, with their parameters filled in. */
 let publicWriteRoutes: { method: 'POST' | 'PUT' | 'DELETE'; url: string }[]
 beforeAll(async () => {
   it = await testApp()
@@ -33,7 +33,7 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, type: string, payl
     url,
     payload,
     headers: { 'content-type': type },
-    // Each from a place of its own: a limit on tries would hide what a try costs.
+    // Each request has its own address: a rate limit would hide the cost of a request.
     remoteAddress: `10.0.${(++caller >> 8) & 255}.${caller & 255}`,
   })
 
@@ -85,7 +85,7 @@ const texts: Record<string, string> = {
   accents: fill('é'),
   lines: fill('\n'),
 }
-/** The same value under every name a route might read. */
+/** The same value under every name that a route might read. */
 const under = (value: unknown, share = SIZE / names.length): Record<string, unknown> =>
   Object.fromEntries(names.map((n): [string, unknown] => [n, typeof value === 'string' ? value.slice(0, share) : value]))
 
@@ -137,7 +137,7 @@ async function hold(title: string, method: 'POST' | 'PUT' | 'DELETE', url: strin
   if (status === 500 || status === 503) slow.push(`${title} at ${method} ${url}: ${status} ${body.slice(0, 200)}`)
 }
 
-/** Asks all of these doors one after the other; where something was held on the way, each by itself, to see by which. */
+/** Sends the request to all routes in sequence. If the event loop was blocked, it sends each request alone, to find the route. */
 async function holdAll(
   title: string,
   targets: readonly (typeof publicWriteRoutes)[number][],
@@ -157,7 +157,7 @@ async function holdAll(
 
 describe('no anonymous request of 100 KB blocks the process', () => {
   beforeAll(async () => {
-    // What is loaded with first use is no part of a request's price.
+    // The cost of modules that are loaded on first use is not counted.
     for (const { method, url } of publicWriteRoutes) await send(method, url, 'application/json', '{"email":"a@b.test","password":"x"}')
   })
 
@@ -206,7 +206,7 @@ describe('a form that is too large', () => {
     port = (it.app.http.server.address() as AddressInfo).port
   })
 
-  /** Sends chunks until the server answers. @returns the answer's first line, and how many bytes it took to get it. */
+  /** Sends chunks until the server responds. @returns the first line of the response, and the number of bytes sent until then */
   const pour = (path: string, next: (i: number) => string | undefined, length?: number) =>
     new Promise<{ line: string; sent: number }>((resolve) => {
       const socket = connect(port, '127.0.0.1')
@@ -253,7 +253,7 @@ describe('a form that is too large', () => {
   ])('with %s is answered with 413 before it is read', async (_, next) => {
     const { line, sent } = await pour('/api/login', next)
     expect(line).toContain('413')
-    // What the two ends of a connection hold back is some megabytes; a hundred are not read.
+    // The socket buffers of both ends hold some megabytes; the server does not read a hundred.
     expect(sent).toBeLessThan(12 * MEGA)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 
-/** `docs/outside-bytes.md` names every parser of bytes somebody else wrote, with the bound that stands in its file. */
+/** `docs/outside-bytes.md` lists every parser of untrusted bytes, with the limit in its source file. */
 const root = projectRoot()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
@@ -16,7 +16,7 @@ const rows = [...read('docs/outside-bytes.md').matchAll(/^\| (?!Bytes \||---)(.+
   }),
 )
 
-/** Code of the server, without tests, pages and what stands in for other services. */
+/** Server code, without tests, pages and fakes. */
 const sources = () =>
   ['core', 'plugins', 'cli'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,7 @@ const sources = () =>
       .map((path) => `${folder}/${path}`),
   )
 
-/** What reads bytes of a foreign format, as it is written in code. */
+/** Code patterns that indicate a parser of a foreign format. */
 const MARKS =
   /addContentTypeParser|limitInputPixels|new TextDecoder\(|\binflateRaw\b|import\('sanitize-html'\)|from 'tar-stream'|^\s+maxRawBytes: (?:[A-Z]+,|[\d_ *]+,)$/m
 

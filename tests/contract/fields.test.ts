@@ -10,13 +10,13 @@ import { isNarrowed, walked } from '../support/walked-routes.ts'
 import { yearDatabase } from '../support/year-database.ts'
 
 /**
- * Each field of each resource alone gets values its kind holds and values it does not, by each way in, on a row that is there: a hook
- * that looks at others beside it meets them as they are stored. Nothing breaks, and nobody may do more than before. Held over the
- * registry, so a new resource is covered without a line here.
+ * Writes valid and invalid values to each single field of each resource, by each write path, on an existing row, so hooks that read
+ * other fields get stored values. No write may cause a server error or extend any permissions. The test walks the registry, so a new
+ * resource is covered automatically.
  */
 let it: TestApp
 let owner: Client
-/** Who may write everything by the rights of its role, and is no owner. */
+/** A member of staff with all write permissions of its role, who is not an owner. */
 let clerk: Client
 beforeAll(async () => {
   it = await testApp(undefined, isNarrowed ? {} : { url: await yearDatabase() })
@@ -28,7 +28,7 @@ afterAll(() => it.close())
 
 const wrong: readonly unknown[] = [null, '', '\0', '=1+1', '-1', '9'.repeat(40), '__proto__', true, false, 0, [], [0], [[{}]], { a: 1 }]
 
-/** Values of a field: some its kind holds, some it does not. */
+/** Valid and invalid values for a field. */
 const valuesFor = ({ schema }: CompiledField): unknown[] => [
   ...wrong,
   ...fc.sample(toArbitrary(schema, { refs: () => ({}) }), { numRuns: 2, seed: 20_261_127 }),
@@ -37,7 +37,7 @@ const valuesFor = ({ schema }: CompiledField): unknown[] => [
 const text = (value: unknown) =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Every way a single field of a row is changed. */
+/** Every way to change a single field of a row. */
 const ways: Record<string, (r: Resource, row: number, f: CompiledField, value: unknown) => Promise<Answer> | undefined> = {
   JSON: (r, row, f, value) => clerk.put(`/api/admin/${r.name}/${row}`, { [f.name]: value }),
   'a form': (r, row, f, value) => {
@@ -50,7 +50,7 @@ const ways: Record<string, (r: Resource, row: number, f: CompiledField, value: u
       : undefined,
 }
 
-/** A new row of a resource the sample year knows nothing of. */
+/** Creates a row of a resource for which the sample year has no rows. */
 async function made(r: Resource): Promise<{ id: number } | undefined> {
   if (!r.verbs.includes('create')) return undefined
   const fields = r.fields.filter(({ meta }) => !meta.readOnly)
@@ -62,7 +62,7 @@ async function made(r: Resource): Promise<{ id: number } | undefined> {
   return undefined
 }
 
-/** Resources whose rows people change, each with a row that is there. */
+/** Resources that staff can change, each with an existing row. */
 async function changed(): Promise<[Resource, number][]> {
   const walkedRoutes = new Set(walked(it.app.routes).map(({ method, url }) => `${method} ${url}`))
   const found: [Resource, number][] = []
@@ -74,7 +74,7 @@ async function changed(): Promise<[Resource, number][]> {
   return found
 }
 
-/** Who may do what, and who somebody is. */
+/** The permissions of all roles, and the identity of all accounts. */
 const powers = () =>
   it.kernel.db.one<{
     all: unknown
@@ -102,7 +102,7 @@ test.each(Object.keys(ways))(
     process.stdout.write(`${attemptCount} values by ${way}, ${acceptedCount} taken\n`)
     expect(faults).toEqual([])
     expect(rows.length).toBeGreaterThan(0)
-    // Not all fields may be changed in batches.
+    // Some fields cannot be changed in batches.
     if (way !== 'a batch') expect(attemptCount).toBeGreaterThanOrEqual(rows.length * wrong.length)
     expect(acceptedCount).toBeGreaterThanOrEqual(attemptCount / 50)
     expect(await powers()).toEqual(before)
@@ -124,7 +124,7 @@ test('rows with accepted odd values can still be read, listed and copied', async
   expect(faults).toEqual([])
 }, 120_000)
 
-/** A reference to the row of a number nobody ever had. */
+/** An id that no row has. */
 const MISSING_ID = 999_999_999
 const nowhere: Record<string, (f: CompiledField) => unknown> = {
   one: () => MISSING_ID,
@@ -140,7 +140,7 @@ test('a reference to a missing record is refused at its field, with or without a
     for (const f of r.fields.filter(({ meta }) => !meta.readOnly && meta.kind in nowhere)) {
       const answer = await owner.put(`/api/admin/${r.name}/${row}`, { [f.name]: nowhere[f.meta.kind]?.(f) })
       pointing++
-      // Private files of others are there for nobody.
+      // Private files of others return 404 for everyone.
       if (answer.status === 404) continue
       attemptCount++
       if (answer.status !== 422 || !Object.keys(answer.body.messages).some((name) => name.startsWith(f.name)))

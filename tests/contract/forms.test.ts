@@ -3,10 +3,10 @@ import { checkInput, type Field, type Fields } from 'stoa'
 import { suite } from '../support/suite.ts'
 import { Problems, parseInput } from '../../core/resource/parse-input.ts'
 
-/** What a form names item by item, `categories[0]`, is the list that JSON brings: of all fields there are. */
+/** For all fields: form items named one by one, `categories[0]`, are equal to the list in JSON. */
 const shop = suite()
 
-/** Values such a field takes, as JSON has them. */
+/** Valid values of such a field, as in JSON. */
 function sample({ 'x-field': { kind, values = [], maxItems = 3 } }: Field): unknown[] | undefined {
   if (kind === 'many' || kind === 'ids') return [3, 5]
   if (kind === 'picks') return values.slice(0, 2)

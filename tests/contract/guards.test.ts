@@ -11,8 +11,8 @@ import { UPLOAD, toArbitrary } from '../support/arbitrary.ts'
 import { addFiles } from '../support/files.ts'
 
 /**
- * A secret that may be written and not read is worth as much as the address it is sent to: whoever may change that, and
- * nothing else, must not have it delivered. Held over everything that is declared.
+ * A write-only secret is only as safe as the URL it is sent to: staff who may change only the URL must not be able to redirect the
+ * secret. The test covers all declared settings and resources.
  */
 let it: TestApp
 let owner: Client
@@ -30,11 +30,11 @@ const ELSEWHERE = 'https://elsewhere.example.com/path'
 interface Place {
   label: string
   fields: readonly CompiledField[]
-  /** Writes values as staff would, who may change this and nothing else. */
+  /** Writes values as staff with permission to change only this settings group or resource. */
   write(values: Record<string, unknown>): Promise<Answer>
-  /** Sets values whatever they were. */
+  /** Sets values, whatever the current values are. */
   prepare(values: Record<string, unknown>): Promise<void>
-  /** What is stored of a field. */
+  /** The stored value of a field. */
   stored(name: string): Promise<unknown>
 }
 
@@ -52,7 +52,7 @@ function groupPlace(group: string): Place {
   }
 }
 
-/** The fewest values a row can be made of; rows it has to point at are made first. */
+/** The minimum values for a row; referenced rows are created first. */
 async function least(fields: readonly CompiledField[], n: number): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const uniqueValues: Record<string, string> = { url: RIGHT, key: `key_${n}`, slug: `word-${n}`, email: `a${n}@shop.test` }
@@ -86,7 +86,7 @@ async function resourcePlace(name: string): Promise<Place> {
   }
 }
 
-/** Everything declared that holds a secret beside an address. */
+/** All declared settings groups and resources with both a secret and a URL. */
 async function places(): Promise<Place[]> {
   const both = (fields: readonly CompiledField[]) => fields.some((f) => f.meta.secret) && fields.some((f) => f.meta.kind === 'url')
   const groups = [...it.kernel.registry.settings.keys()].map(groupPlace).filter((p) => both(p.fields))
@@ -117,11 +117,11 @@ describe('a URL that secrets are sent to', () => {
           expect([at, value, refused.status]).toEqual([at, value, 422])
           expect(refused.body.messages, at).toEqual({ [secret]: ['The URL this secret is sent to has changed. Enter the secret again.'] })
         }
-        // What a form sends back of a secret it was only told of is not the secret.
+        // The masked secret that a form sends back is not a new secret.
         const masked = await p.write({ [address]: ELSEWHERE, [secret]: { set: true, last4: '1234' } })
         expect([at, masked.status]).toEqual([at, 422])
         expect(await p.stored(address), at).toBe(RIGHT)
-        // The same address again is no change, and other things may change beside it.
+        // The same URL is not a change, and other fields can change with it.
         expect([at, (await p.write({ [address]: RIGHT })).status]).toEqual([at, 200])
         const moved = await p.write({ [address]: ELSEWHERE, [secret]: 'another secret 5678' })
         expect([at, moved.status, JSON.stringify(moved.body.messages)]).toEqual([at, 200, undefined])

@@ -7,9 +7,9 @@ import { type Block, DOCUMENTS } from '../../plugins/documents/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { longestRun } from '../support/event-loop-delay.ts'
 
-/** Longest time in milliseconds that work of any size may keep the process from answering others. */
+/** Maximum time in milliseconds for which work of any size may block the event loop. */
 const LONGEST = 100
-/** How often work is tried that seems to hold the process: on a busy machine others take the time. */
+/** How often work that seems to block the process is repeated: on a busy machine other processes take the time. */
 const ROUNDS = 5
 
 let it: TestApp
@@ -22,7 +22,7 @@ afterAll(() => it.close())
 
 const many = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 
-/** A form with a file, made before anything is measured. */
+/** A form with a file, encoded before the measurement. */
 async function createForm(name: string, bytes: Buffer | string, fields: Record<string, string> = {}) {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields)) data.append(key, value)
@@ -33,7 +33,10 @@ async function createForm(name: string, bytes: Buffer | string, fields: Record<s
   return { to: (path: string) => owner.post(`/api/admin/${path}`, body, { 'content-type': type }) }
 }
 
-/** What the longest stretch was; measured again when others may have taken the time, each time with work that is new. */
+/**
+ * The longest blocking time. Repeats the measurement with new work if it exceeds the limit, because other processes may have taken the
+ * time.
+ */
 async function holdOfWork(work: (round: number) => Promise<unknown>): Promise<number> {
   let best = Infinity
   for (let round = 0; round < ROUNDS && best > LONGEST; round++) best = Math.min(best, await longestRun(() => work(round)))
@@ -52,7 +55,7 @@ async function workbook(rows: readonly (readonly string[])[]): Promise<Buffer> {
 }
 const csv = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(',')).join('\n')
 
-/** A workbook of so many rows of one letter each, as small as such a file can be. */
+/** A workbook with this many rows of one letter each, as small as such a file can be. */
 function longWorkbook(rows: number): Buffer {
   const sheet = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${many(
     rows,
@@ -100,7 +103,7 @@ function zip(files: Record<string, string>): Buffer {
 
 const rounds = <T>(make: (round: number) => Promise<T>): Promise<T[]> => Promise.all(many(ROUNDS, make))
 
-/** A sheet of a thousand products in both forms: rehearsed, then imported. */
+/** A sheet of a thousand products in both formats: dry run, then import. */
 test.each([
   ['a workbook', async (round: number) => ['a.xlsx', await workbook([header, ...goods(round)])] as const],
   ['a csv', async (round: number) => ['a.csv', csv([header, ...goods(round + 10)])] as const],

@@ -9,8 +9,9 @@ import { projectRoot } from '../../core/root.ts'
 import { extractStatements } from '../support/foreign-sql.ts'
 
 /**
- * Every row of a declared table is inserted by the engine, which runs hooks, or by the writer of records, which knows what other plugins
- * contribute. The kernel's own tables have no room for contributed fields; the first account is made before anything runs.
+ * Only the engine, which runs hooks, and the record writer, which knows fields contributed by other plugins, may insert rows into
+ * declared tables. Exceptions: the kernel's own tables have no contributed fields, and the first account is created before the kernel
+ * runs.
  */
 const exempt = new Set(['core/audit/audit.ts', 'core/file/files.ts', 'core/mail/email.ts', 'cli/first-run.ts', 'cli/owner-role.ts'])
 const leftOut = new Set(['admin', 'store', 'tests', 'migrations', 'locales', 'node_modules', 'templates'])
@@ -27,7 +28,7 @@ const sources = (dir: string): string[] =>
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : []
   })
 
-/** Declared tables a statement inserts into. */
+/** Declared tables that a statement inserts into. */
 const insertsIn = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/\binsert\s+into\s+"?([a-z_]+)"?/g)].map((match) => match[1] ?? '').filter((name) => tables.has(name))
 

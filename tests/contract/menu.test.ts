@@ -9,7 +9,7 @@ import type { MenuEntry } from '../../core/plugin/define.ts'
 import type { Manifest, MenuLink } from '../../core/api-types.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What the menu of the whole product keeps to, checked over the registry: a new plugin is covered without a line here. */
+/** Rules for the menu of the whole product, checked over the registry: a new plugin is covered automatically. */
 let it: TestApp
 let entries: MenuEntry[]
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => it.close())
 const MOST_GROUPS = 10
 const SETTINGS = '/admin/configuration'
 
-/** Lists that are reached from the record they belong to, and from nowhere else. */
+/** Lists that are reached only from the record they belong to. */
 const INSIDE_RECORDS = [
   'application_file', // of one application
   'booking_file', // of one booking

@@ -10,7 +10,7 @@ interface Texts {
 }
 
 const root = projectRoot()
-/** Where texts for people lie: of the kernel and both frames, and of each plugin for its declarations, its admin and its store. */
+/** Message folders: of the kernel, the admin and store shells, and of each plugin for its declarations, its admin and its store. */
 const FOLDERS = [
   'core/locales',
   'ui-admin/src/i18n',
@@ -29,12 +29,12 @@ const flat = (texts: Texts, before = ''): Map<string, string> =>
     ),
   )
 
-/** Chinese has one form where English has two. */
+/** Chinese has one plural form where English has two. */
 const getKeys = (texts: Map<string, string>) => [...texts.keys()].filter((key) => !key.endsWith('_one')).toSorted()
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
-// Signs that exist in one of the two scripts only.
+// Characters that exist in only one of the two scripts.
 const SIMPLIFIED = /[们这为时发给让说号货价数购买订线图错试请选择显载进页记录邮该络联资户]/u
 const TRADITIONAL = /[們這為時發給讓說號貨價數購買訂線圖錯試請選擇顯載進頁記錄郵該絡聯資戶]/u
 

@@ -10,11 +10,11 @@ import { type Rows, collectRows } from '../support/row-values.ts'
 import { yearDatabase } from '../support/year-database.ts'
 
 /**
- * Every operation is called with what its description allows and with what it does not. `testApp` compares each answer with
- * the description; here it is looked at whether the product stands it.
+ * Calls every operation with input that its description allows and with input that it does not allow. `testApp` compares each response
+ * with the description; this test checks that no call causes a server error.
  */
 const ROUNDS = { right: 3, wrong: 4, form: 2 } as const
-/** The same values in every run; another number tries others. */
+/** The default seed produces the same values in every run; another seed produces others. */
 const SEED = Number(process.env.STOA_SEED ?? 20_261_122)
 
 let it: TestApp
@@ -22,7 +22,7 @@ let callers: Record<'guest' | 'staff' | 'customer', Client>
 let api: { operations: readonly Operation[]; refs: ReturnType<typeof listOperations>['refs'] }
 
 beforeAll(async () => {
-  // Most of what is asked for is there.
+  // Most referenced rows exist in this database.
   it = await testApp(undefined, { url: await yearDatabase() })
   await addFiles(it.kernel.db, [UPLOAD])
   callers = { guest: it.guest, staff: await it.staff('owner'), customer: await shopper() }
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => it.close())
 
-/** Whoever bought last, signed in. */
+/** A signed-in client of the customer with the newest order. */
 async function shopper(): Promise<Client> {
   const { db } = it.kernel
   const found = await db.one<{ id: number; email: string }>(
@@ -43,20 +43,20 @@ async function shopper(): Promise<Client> {
   return it.as(String(body.token))
 }
 
-/** Signs in anew whoever was signed out by what they asked for. */
+/** Signs in again after an operation ended the session. */
 async function again(caller: 'staff' | 'customer'): Promise<void> {
   await it.kernel.db.run(sql`delete from rate_limit`)
   callers[caller] = caller === 'staff' ? await it.staff('owner') : await shopper()
 }
 
-/** What would end the caller's own session, or the run. */
+/** Operations that end the caller's own session, or break the run. */
 const LEFT_OUT = new Set(['me.logout', 'me.reset', 'customer.logout'])
 
-/** The caller an operation is for: whoever may do most there. */
+/** The client with the most permissions for an operation. */
 const getCaller = ({ path, op }: Operation): keyof typeof callers =>
   !op.security.some((s) => 'bearer' in s) ? 'guest' : path.startsWith('/api/admin') ? 'staff' : 'customer'
 
-/** Calls of an operation in one of three ways; of those by a form one is right and one is not. */
+/** Calls of an operation in one of three ways. Of the form calls, one is valid and one is invalid. */
 function calls(operation: Operation, way: keyof typeof ROUNDS, there: Rows, seed: number): OperationCall[] {
   if (way === 'form' && !operation.op.requestBody) return []
   const sampleCalls = (wrong: boolean, numRuns: number) => fc.sample(toCallArbitrary(operation, api.refs, there, wrong), { numRuns, seed })
@@ -89,7 +89,7 @@ async function tried(way: keyof typeof ROUNDS): Promise<{ statuses: Record<numbe
     }
   }
   process.stdout.write(`${made} calls of ${api.operations.length} operations, ${way}: ${JSON.stringify(statuses)}\n`)
-  // Who is not known is not listened to: then nothing was tried.
+  // Unauthenticated calls are rejected before they test anything.
   expect((statuses[401] ?? 0) / made).toBeLessThan(0.02)
   return { statuses, faults }
 }

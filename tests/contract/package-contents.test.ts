@@ -8,8 +8,8 @@ import { entryAliases } from '../../cli/build/entries.mjs'
 import { projectRoot } from '../../core/root.ts'
 
 /**
- * The archive that `npm pack` makes runs by itself: whatever it holds finds what it imports in the archive, or in a package that is
- * installed with it. Packages that only check the product are not.
+ * The archive of `npm pack` is self-contained: every import resolves to a file in the archive or to a package that is installed with it.
+ * Packages that only check the product are not installed.
  */
 const root = projectRoot()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -26,14 +26,14 @@ const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scr
 const [archive] = JSON.parse(packed) as { files: { path: string }[] }[]
 const files = new Set(archive?.files.map(({ path }) => path))
 
-/** Whoever tests a plugin brings it; nobody else loads the kit that imports it. */
+/** The package that tests of plugins install; only the test kit imports it. */
 const OF_TESTS = 'vitest'
 
-/** Beginnings of new plugins, and examples that the guides quote: nothing of these is loaded from the archive. */
+/** Templates of new plugins, and examples that the guides quote: the archive loads none of them. */
 const isSample = (file: string) => /^(cli\/templates|docs)\//.test(file)
 const sources = [...files].filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !isSample(file))
 
-/** Names a source imports, types among them: whoever writes a plugin has its types checked against the sources. */
+/** Modules that a source imports, including types: the types of a plugin are checked against the sources. */
 function listImports(file: string): string[] {
   const text = read(file)
   const found = file.endsWith('.css')
@@ -70,7 +70,7 @@ test('every export and command of the package points to a file in the archive', 
 test('every dependency of the archive is used', () => {
   const used = new Set(imports.filter(({ name }) => isOutside(name)).map(({ name }) => getPackageName(name)))
   const texts = sources.filter((file) => file.startsWith('cli/')).map(read)
-  // Types come with what they describe; a package may be looked for by its name while the product runs.
+  // A types package belongs to the package it describes. A package may also be resolved by name at run time.
   const isUsed = (name: string) =>
     used.has(name.replace(/^@types\//, '')) || name === '@types/node' || texts.some((text) => text.includes(`'${name}'`))
   expect(Object.keys(installed).filter((name) => !isUsed(name))).toEqual([])
@@ -88,7 +88,7 @@ test('the archive contains the folders of the product completely, except for the
       ),
   )
   expect(all.filter((file) => files.has(file) === isTest(file))).toEqual([])
-  // The kit plugins are tested with is all there is of the tests.
+  // The archive contains no tests except the test kit for plugins.
   const others = [...files].filter((file) => /^\.|(^|\/)node_modules\/|^dist\/|^tests\/(?!support\/)/.test(file))
   expect(others).toEqual([])
 })

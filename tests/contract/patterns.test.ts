@@ -5,25 +5,25 @@ import { projectRoot } from '../../core/root.ts'
 import { extractPatterns } from '../support/patterns/extract.ts'
 import { slowPatterns } from '../support/patterns/measure.ts'
 
-/** What runs in the process that answers visitors; pages of the store are drawn there too. */
+/** Code that runs in the server process; store pages are rendered there too. */
 const FOLDERS = ['core', 'plugins', 'cli', 'ui-store']
 const isServer = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(tests|admin|locales)\//.test(path)
 
-/** Patterns of input that is short for a reason, with its most characters: they are tried no longer. */
+/** Patterns whose input is always short, with its maximum length: the test uses no longer input. */
 const BOUNDED: Readonly<Record<string, number>> = {
-  // Digits of a number of the language.
+  // Digits of a JavaScript number.
   'core/money.ts': 40,
 }
 
-/** Where a pattern is only known at run time, and what bounds it. */
+/** Files with patterns that are only known at run time, and why they are safe. */
 const RUNTIME = [
   // Words of the template that the command replaces.
   'cli/make-plugin.ts',
-  // Names of members, as the shape of an answer declares them.
+  // Property names, as declared in the response shape.
   'core/http/response-filter.ts',
-  // Patterns of the shop's own forms: built to see whether they are well formed, run with a time limit.
+  // Patterns from the shop's forms: compiled to check their syntax, executed with a time limit.
   'plugins/forms/domain/options.ts',
-  // Pieces of one list, put together: each stands for itself.
+  // Patterns of one list, joined: each is independent.
   'plugins/sheets/source/addresses.ts',
 ]
 

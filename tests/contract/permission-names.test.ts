@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissionWord } from '../../core/access/permission.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What a role can be given is told in texts: an identifier put into words is English in every language. */
+/** Permission names have translations: a generated text would be English in every language. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp()

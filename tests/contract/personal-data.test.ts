@@ -3,14 +3,14 @@ import { sql } from 'stoa'
 import { PERSONAL_DATA } from '../../plugins/people/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** Every table that can hold something of a person is spoken for by its plugin: `tables` of what it offers to `KEEPERS`. */
+/** Every table that can hold personal data is declared by its plugin, in `tables` of its contribution to `PERSONAL_DATA`. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp()
 })
 afterAll(() => it.close())
 
-/** Columns that say who somebody is, and those that can point at a row of any table. */
+/** Columns that identify a person, and columns that can refer to a row of any table. */
 const personal = new RegExp(
   `(^|_)(${'customer|person|buyer|reader|visitor|recipient|e?mail|phone|address|contact|first_name|last_name|birthday|gender|ip|browser|network'})(_|$)|^(document|subject|row|claimed)_id$`,
 )
@@ -18,7 +18,7 @@ const personal = new RegExp(
 interface Declared {
   tables: Map<string, string>
   twice: string[]
-  /** Where something of persons lies. */
+  /** Tables that hold personal data. */
   keptTables: Set<string>
 }
 
@@ -35,7 +35,7 @@ function declared(): Declared {
   return { tables, twice, keptTables }
 }
 
-/** Tables nobody speaks for, with why they should be: a column, or a row above that is somebody's. */
+/** Undeclared tables that can hold personal data, with the reason: a column, or a parent row that belongs to a person. */
 async function unspoken(): Promise<string[]> {
   const { tables, keptTables } = declared()
   const columns = await it.kernel.db.rows<{ table: string; column: string }>(sql`

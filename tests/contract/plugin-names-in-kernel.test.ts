@@ -8,12 +8,12 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { projectRoot } from '../../core/root.ts'
 
 /**
- * Neither the kernel, nor the command line, nor the frame of the store names a thing of a plugin: then leaving the
- * plugin out leaves nothing behind. Names are taken from the manifests, so a new plugin is covered without a line here.
+ * Neither the kernel, nor the command line, nor the store shell refers to names of a plugin, so a disabled plugin leaves no traces.
+ * Names are taken from the manifests, so a new plugin is covered automatically.
  */
 const folders = ['core', 'cli', 'ui-store']
 
-/** Names that are words of the kernel's own too, each with what it means there. */
+/** Names that also have a meaning in the kernel, each with that meaning. */
 const homonyms: Record<string, string> = {
   application: 'a type of media, and the name a connection gives itself',
   attribute: 'of an element, a column or a file',
@@ -65,14 +65,14 @@ const homonyms: Record<string, string> = {
 interface Names {
   plugin: string
   word: string
-  /** First word of an address: named only where it stands as one. */
+  /** The word is the first segment of a URL path, and counts only in a path. */
   path?: true
 }
 
-/** Addresses that are not only a plugin's: the frame has a field to search with, and staff sign in and forget passwords too. */
+/** Paths that do not belong to a plugin alone: the shell has a search field, and staff also sign in and reset passwords. */
 const sharedPaths = new Set(['search', 'login', 'password'])
 
-/** First words of the addresses of its pages in the store. */
+/** First path segments of the plugin's store pages. */
 const paths = (p: Plugin) => (p.store?.screens ?? []).map((s) => s.path.split('/')[1] ?? '').filter((word) => /^[a-z-]+$/.test(word))
 
 const getNames = (p: Plugin): Names[] => [
@@ -89,7 +89,7 @@ const files = (dir: string): string[] =>
     return e.isDirectory() ? files(join(dir, e.name)) : /\.(tsx?|mjs)$/.test(e.name) ? [join(dir, e.name)] : []
   })
 
-/** Identifiers and texts of a file; comments say what they like. */
+/** Identifiers and strings of a file, without comments. */
 function extractWords(path: string, source: string): { text: string; line: number }[] {
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, path.endsWith('x') ? ts.ScriptKind.TSX : undefined)
   const found: { text: string; line: number }[] = []
@@ -108,14 +108,14 @@ function extractWords(path: string, source: string): { text: string; line: numbe
   return found
 }
 
-/** `addToCart` and `/api/cart_item?x` as `add to cart` and ` api cart item x `. */
+/** Converts `addToCart` and `/api/cart_item?x` to `add to cart` and ` api cart item x `. */
 const spaced = (text: string) =>
   ` ${text
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')} `
 
-/** Tells whether a text names a thing. A name that is also a word counts only in a path of the API. */
+/** Returns a function that tells whether a text contains a name. A name with another meaning counts only in an API path. */
 function matcher({ word, path }: Names): (text: string, words: string) => boolean {
   const address = path ? new RegExp(`(^|\\s)/${word}([/?]|$)`) : homonyms[word] ? new RegExp(`/api/(admin/)?${word}\\b`) : undefined
   if (address) return (text) => text.includes('/') && address.test(text)
@@ -123,7 +123,7 @@ function matcher({ word, path }: Names): (text: string, words: string) => boolea
   return (_, words) => words.includes(` ${plain} `) || words.includes(` ${plain}s `)
 }
 
-/** Mentions of things of plugins in a source. */
+/** Occurrences of plugin names in a source. */
 function mentions(path: string, source: string, names: readonly Names[] = foreign): string[] {
   const all = names.map((name) => ({ ...name, isNamed: matcher(name) }))
   return extractWords(path, source).flatMap(({ text, line }) => {

@@ -3,8 +3,8 @@ import { sql } from '../../core/db/sql.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 /**
- * Whatever somebody tries with rights over accounts and roles, by whichever way: afterwards neither they nor anybody they
- * could sign in as may do what they might not before, and those above them are as they were.
+ * Privilege escalation with permissions over accounts and roles, by every write path: afterwards neither the actor nor any account the
+ * actor can sign in to has additional permissions, and accounts and roles above the actor are unchanged.
  */
 let it: TestApp
 let owner: Client
@@ -39,7 +39,7 @@ interface Actor {
   role: number
 }
 let n = 0
-/** Somebody with these rights, whose password is known. */
+/** Creates an account with these permissions and a known password. */
 async function hire(permissions: readonly string[], superuser = false): Promise<Actor & { email: string }> {
   const email = `hired${++n}@shop.test`
   const role = await it.kernel.db.one<{ id: number }>(sql`insert into role (name, superuser, permission_list)
@@ -61,13 +61,13 @@ const asTexts = (fields: Fields) =>
 const post = (actor: Actor, url: string, payload: string, type: string, method: 'POST' | 'PUT' = 'POST') =>
   it.app.http.inject({ method, url, payload, headers: { authorization: `Bearer ${actor.token}`, 'content-type': type } })
 
-/** Uploads a sheet, and imports it as far as it goes. */
+/** Uploads a sheet and imports all importable rows. */
 async function importSheet(actor: Actor, resource: string, rows: readonly Record<string, string>[]): Promise<void> {
   const body = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${csv(rows)}\r\n--${BOUNDARY}--\r\n`
   await post(actor, `/api/admin/${resource}/import`, body, `multipart/form-data; boundary=${BOUNDARY}`)
 }
 
-/** Every way a row comes into being or is changed. */
+/** Every way to create or change a row. */
 const ways: Record<string, (actor: Actor, resource: 'account' | 'role', id: number | null, fields: Fields) => Promise<unknown>> = {
   json: (actor, resource, id, fields) =>
     id === null ? actor.client.post(`/api/admin/${resource}`, fields) : actor.client.put(`/api/admin/${resource}/${id}`, fields),
@@ -116,7 +116,7 @@ const ways: Record<string, (actor: Actor, resource: 'account' | 'role', id: numb
   },
 }
 
-/** What somebody may do at this moment, with what all they could be signed in as may. */
+/** The current permissions of the actor and of all accounts that the actor can sign in to. */
 async function reach(actor: Actor, knownEmails: readonly string[]): Promise<Set<string>> {
   const emails = await it.kernel.db.rows<{ email: string }>(sql`select email from account where enabled`)
   const tokens = [actor.token]
@@ -155,7 +155,7 @@ describe.each(Object.entries(actors))('staff with permissions for %s', (_, permi
     let boss: Awaited<ReturnType<typeof hire>>
     let before: { account: unknown; role: unknown }
     const write = (resource: 'account' | 'role', id: number | null, fields: Fields) => ways[way]?.(employee, resource, id, fields)
-    /** All that is stored of those above, and of what the actor is themselves. */
+    /** The stored rows of the accounts and roles above the actor, and of the actor. */
     const stored = async () => ({
       account: await it.kernel.db.rows(
         sql`select id, email, role_id, enabled, password_hash from account where id in (${above.id}, ${boss.id}, ${employee.id}) order by id`,
@@ -202,7 +202,7 @@ describe.each(Object.entries(actors))('staff with permissions for %s', (_, permi
         await write('role', null, { name: `gained ${++n}`, ...more })
         await write('role', employee.role, { name: `hired again ${++n}`, ...more })
       }
-      // Roles they could make: an account of theirs may come into them.
+      // The actor can create roles: also try to create accounts with these roles.
       for (const { id } of await it.kernel.db.rows<{ id: number }>(sql`select id from role where name like 'gained%'`))
         await write('account', null, { name: 'New', email: `gained${++n}@shop.test`, role_id: id, password: 'known to them' })
       expect(await stored()).toEqual(before)
@@ -220,7 +220,7 @@ describe('the last account with all permissions', () => {
     alone = await testApp(['staff'])
     last = await alone.staff('owner')
     me = (await last.get('/api/admin')).body
-    // Somebody may still change roles; that is not enough.
+    // An account with permission to change roles remains; that is not sufficient.
     await alone.staff(['get role', 'update role', 'get account', 'update account', 'destroy account'])
   })
   afterAll(() => alone.close())

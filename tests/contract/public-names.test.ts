@@ -8,7 +8,7 @@ const root = projectRoot()
 
 const { exports: exported } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, string> }
 
-/** What plugins are made with, and the three entries of each plugin. */
+/** The public kits, and the three entry points of each plugin. */
 const ENTRIES = [
   ...Object.values(exported).filter((file) => /\.tsx?$/.test(file) && !file.includes('*')),
   ...readdirSync(join(root, 'plugins'))
@@ -16,7 +16,7 @@ const ENTRIES = [
     .flatMap((id) => ['index.ts', 'admin/index.ts', 'store/index.ts'].map((entry) => `plugins/${id}/${entry}`)),
 ].filter((file) => existsSync(join(root, file)))
 
-/** Names a module exports, sorted. */
+/** Exported names of a module, sorted. */
 function exportedNames(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
   return source.statements.flatMap((statement) => getDeclaredNames(statement, file)).sort()
@@ -35,11 +35,11 @@ function getDeclaredNames(statement: ts.Statement, file: string): string[] {
 }
 
 /**
- * Each name here is a promise to whoever writes plugins, so a change of this list is looked at by itself. It is written again by
- * `npx vitest run --config tests/vitest.config.ts tests/contract/public-names.test.ts -u`.
+ * Each name here is part of the public API for plugins, so a change of this list needs a review. Update it with `npx vitest run --config
+ * tests/vitest.config.ts tests/contract/public-names.test.ts -u`.
  */
 test('the exports of kits and plugins match public-names.txt', async () => {
-  // A new plugin promises nothing yet.
+  // Entry points without exports are left out, as in a new plugin.
   const list = ENTRIES.flatMap((file) => {
     const names = exportedNames(join(root, file))
     return names.length > 0 ? [[file, ...names.map((name) => `  ${name}`)].join('\n')] : []

@@ -20,7 +20,7 @@ import { sourcesIn } from '../count.ts'
 import { EXAMPLES, type TestApp, testApp } from '../support/app.ts'
 import { walked } from '../support/walked-routes.ts'
 
-/** What every plugin owes, checked by walking the registry: a new plugin is covered without a line here. */
+/** Requirements for every plugin, checked over the registry: a new plugin is covered automatically. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(owing)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 const listed = listedPlugins([])
-/** The example of the guide owes the same, though no shop loads it. */
+/** The example plugin of the guide has to meet them too, although no shop loads it. */
 const owing = [...listed, 'repair']
 const getPluginFolder = (id: string) => join(projectRoot(), listed.includes(id) ? 'plugins' : EXAMPLES, id)
 
@@ -165,7 +165,7 @@ test('all languages have the same messages with the same parameters', () => {
     for (const locale of ['zh-HK', 'zh-CN'] as const) {
       const other = new Map(flat(it.kernel.i18n.bundle(locale, ns)))
       for (const [key, text] of english) {
-        // Chinese has no singular of its own.
+        // Chinese has no singular form.
         const there = other.get(key) ?? (key.endsWith('_one') ? other.get(key.replace(/_one$/, '_other')) : undefined)
         if (there === undefined) wrong.push(`${locale} ${ns}:${key} is missing`)
         else if (params(there) !== params(text)) wrong.push(`${locale} ${ns}:${key} has other parameters`)
@@ -252,7 +252,7 @@ test('every operation has a unique id and describes its response', async () => {
 })
 
 test('the reference documentation matches the code', async () => {
-  // It speaks of every plugin there is, also of one that the list leaves out.
+  // The reference covers every plugin, including plugins that are not in the list.
   const whole = await testApp(readdirSync(join(projectRoot(), 'plugins')))
   const files = Object.entries(reference(whole.kernel))
   await whole.close()

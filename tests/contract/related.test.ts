@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 
-/** What a short run would look at after these files changed. */
+/** The tests that a run for these changed files executes. */
 const relatedTo = (...files: string[]) =>
   JSON.parse(execFileSync(process.execPath, ['tests/related.mjs', ...files], { cwd: projectRoot(), encoding: 'utf8' })) as {
     vitest?: string[]

@@ -11,21 +11,21 @@ import { addresses } from '../support/staff-urls.ts'
 import { yearDatabase } from '../support/year-database.ts'
 
 /**
- * Somebody who may everything but see what is of others: no address tells them of it, and no call changes it. Held over every
- * resource whose rows are somebody's, in a shop that has been open for a year, so a new one is covered without a line here.
+ * Staff with all permissions except those to see rows of others: no URL may return such a row, and no call may change it. The test
+ * covers every resource with a scope, in a shop with a year of data, so a new resource is covered automatically.
  */
 let it: TestApp
 let owner: Client
-/** Signs in somebody new who may all that is left. */
+/** Creates staff with the remaining permissions and signs them in. */
 let lesser: () => Promise<Client>
-/** Rows of others, by resource. */
+/** Rows of others, by resource, which the staff must not see. */
 const hidden = new Map<string, number[]>()
-/** Rows there are of what is nobody's, to be asked about as well. */
+/** Some rows of resources without a scope, to be requested as well. */
 const open = new Map<string, number[]>()
 
-/** A word that stands in every text of the rows of others, and nowhere else. */
+/** A word that occurs in every text of the hidden rows, and nowhere else. */
 const SECRET = 'Quillwort'
-/** What is of somebody, and told to the whole world all the same: where one may shop. */
+/** Scoped resources that are public anyway: the stores where customers can shop. */
 const PUBLIC = new Set(['store'])
 
 beforeAll(async () => {
@@ -51,10 +51,10 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => it.close())
 
-/** Writes the word into all texts of some rows, and into what the log says of them. */
+/** Writes the word into all texts of some rows, and into their audit log entries. */
 async function mark(r: Resource, ids: readonly number[]): Promise<void> {
   await it.kernel.transaction(async (tx) => {
-    // Some tables are only added to.
+    // Triggers make some tables append-only.
     await tx.run(sql`alter table ${id(r.table)} disable trigger user`)
     for (const { name, column, meta } of r.fields) {
       if (!column || !['text', 'area', 'rich'].includes(meta.kind)) continue
@@ -85,7 +85,7 @@ test('staff limited to their own rows see nothing of other rows at any URL', asy
   const leaks: string[] = []
   for (const address of all) {
     const { body } = await me.get(address)
-    // What was asked is said back in refusals.
+    // Error messages repeat the query.
     if (
       JSON.stringify(body ?? '')
         .replaceAll(`q=${SECRET}`, '')
@@ -106,7 +106,7 @@ test('staff with one row of their own see a count of one, whatever the page size
     const column = byName.get(def.scope?.column ?? 'owner_id')?.column
     if (!column || hiddenId === undefined) continue
     counted.push(name)
-    // A page that is not full tells by itself how many there are: one of theirs fills a page of one.
+    // A page that is not full reveals the total by itself; therefore one own row has to fill a page of one.
     const give = (to: number | null) => it.kernel.db.run(sql`update ${id(table)} set ${id(column)} = ${to} where id = ${hiddenId}`)
     const before = await it.kernel.db.one<{ owner: number | null }>(
       sql`select ${id(column)} as owner from ${id(table)} where id = ${hiddenId}`,
@@ -121,10 +121,10 @@ test('staff with one row of their own see a count of one, whatever the page size
   expect(counted).toContain('lead')
 })
 
-/** What is said beside the values of a row. */
+/** Parameters that are not values of a row. */
 const META_FIELDS = new Set(['language', 'globals'])
 
-/** The rows of others as they are stored. */
+/** The hidden rows as stored. */
 const stored = async () => {
   const rows: Record<string, unknown> = {}
   for (const [name, ids] of hidden)
@@ -140,14 +140,14 @@ test('staff limited to their own rows cannot change other rows by any call', asy
   const nothing = [...it.kernel.registry.resources.keys()].map((name): [string, number[]] => [name, []])
   const ofOthers = await collectRows(it.kernel, new Map([...nothing, ...hidden]))
   const there = await collectRows(it.kernel, hidden)
-  /** Whether one of its gaps or of what is sent to it can be a row of others. */
+  /** Whether a path parameter or body field of the operation can refer to a hidden row. */
   const names = ({ path, op }: Operation) => {
     const body = refs(op.requestBody?.content['application/json']?.schema.$ref ?? '') as { properties?: object }
     return [...(op.parameters ?? []).map(({ name }) => name), ...Object.keys(body.properties ?? {})].some((member) =>
       ofOthers(path)(member),
     )
   }
-  /** Whether a call names one: what is nobody's may be worked with, and what hangs on it follows. */
+  /** Whether a call refers to a hidden row. Calls that do not may change unscoped rows and the rows that depend on them. */
   const aims = ({ path }: Operation, { params, body }: OperationCall) =>
     Object.entries({ ...params, ...(body as object | undefined) }).some(([member, value]) => {
       const rows = META_FIELDS.has(member) ? undefined : ofOthers(path)(member)

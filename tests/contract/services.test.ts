@@ -9,22 +9,23 @@ import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { EXAMPLES } from '../support/app.ts'
 
 /**
- * `kernel.get` is for services that are always there: those of the plugin itself, of the kernel, and of what it requires. What may be
- * switched off is looked for by `kernel.find`. Who owns a service is seen by whom it is provided, not by whose name it has: a plugin
- * can open a place that another fills. Held over all sources, as a test that runs with rooms switched off sees only what it happens to do.
+ * `kernel.get` is for services that always exist: those of the plugin itself, of the kernel, and of required plugins. Services of
+ * plugins that can be disabled need `kernel.find`. The provider of a service is its owner, not the prefix of its name: a plugin can
+ * declare a service that another provides. The test reads all sources, because a test with disabled plugins only covers the code it
+ * runs.
  */
 const listed = listedPlugins([])
 const homes = new Map([...listed.map((id) => [id, `plugins/${id}`] as const), ['repair', `${EXAMPLES}/repair`] as const])
 const plugins = (await loadPlugins([...homes.keys()], ['plugins', EXAMPLES])).map(({ plugin }) => plugin)
 
-/** Plugins by the services they provide. */
+/** Maps each service to the plugin that provides it. */
 function providers(plugins: readonly Plugin[]): Map<symbol, string> {
   const found = new Map<symbol, string>()
   for (const { id, services } of plugins) services?.({ register: (name: symbol) => found.set(name, id) } as never, {} as Kernel)
   return found
 }
 
-/** What is there wherever a plugin is: itself, and all it requires. */
+/** A plugin and all plugins it requires. */
 function around(id: string, plugins: readonly Plugin[], found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)
@@ -32,7 +33,7 @@ function around(id: string, plugins: readonly Plugin[], found = new Set<string>(
   return found
 }
 
-/** What is reached only while the owner of a service is there, by file and service, with what sees to that. */
+/** Code that runs only while the owner of the service is enabled, by file and service, with the reason. */
 const guarded: Record<string, string> = {
   'plugins/catalogue/routes/rebuild.ts: runs/runs': 'the plugin names these routes while long work can be begun',
   'plugins/crm/services/orders.ts: sales/orders': 'its route is there while orders are',
@@ -53,7 +54,7 @@ function walk(tree: ts.Node, look: (node: ts.Node) => void): void {
   ts.forEachChild(tree, (node) => walk(node, look))
 }
 
-/** The names of services, by the constants that hold them: `export const ORDERS = token<Orders>('sales/orders')`. */
+/** Maps token constants to services: `export const ORDERS = token<Orders>('sales/orders')`. */
 function collectTokens(sources: readonly Source[]): Map<string, symbol> {
   const found = new Map<string, symbol>()
   for (const source of sources.filter(({ text }) => text.includes('token<')))
@@ -63,14 +64,14 @@ function collectTokens(sources: readonly Source[]): Map<string, symbol> {
       const { expression, arguments: args } = node.initializer
       if (expression.getText() !== 'token' || !args[0] || !ts.isStringLiteral(args[0])) return
       const name = Symbol.for(args[0].text)
-      // Sources are read without their imports, so that a constant means the same wherever it stands.
+      // Imports are not resolved, so a constant must have the same meaning in every source.
       if ((found.get(node.name.text) ?? name) !== name) throw new Error(`Two services are called ${node.name.text}`)
       found.set(node.name.text, name)
     })
   return found
 }
 
-/** Where services are counted on that may be missing, by file and service. */
+/** Lookups of services that may be missing, by file and service. */
 function countedOn(sources: readonly Source[], plugins: readonly Plugin[]): { lookupCount: number; missing: Map<string, string> } {
   const tokens = collectTokens(sources)
   const owners = providers(plugins)
@@ -79,7 +80,7 @@ function countedOn(sources: readonly Source[], plugins: readonly Plugin[]): { lo
   for (const source of sources.filter(({ text }) => text.includes('.get('))) {
     const there = around(source.plugin, plugins)
     const tree = read(source)
-    // An import may give a constant another name.
+    // An import may rename a constant.
     const originalNames = new Map<string, string>()
     walk(tree, (node) => {
       if (ts.isImportSpecifier(node) && node.propertyName) originalNames.set(node.name.text, node.propertyName.text)

@@ -4,7 +4,7 @@ import { getTargets } from '../../plugins/sheets/mapping/mapping.ts'
 import { builtInMappings, type Named } from '../../plugins/sheets/mapping/mappings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What every resource owes to sheets. */
+/** Requirements of sheets for every resource. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp()
@@ -22,7 +22,7 @@ test('every importable resource has columns that identify its rows', () => {
   expect(lacking.map((r) => r.name)).toEqual([])
 })
 
-/** Headers of a mapping that go to columns our rows are found by. */
+/** Headers that a mapping assigns to the key columns of a resource. */
 function keyHeaders({ resource, mapping }: Named): string[] {
   const { head } = getLayout(it.kernel.registry, it.kernel.registry.resource(resource), 'en-US')
   const keys = new Set(head.columns.flatMap((c) => (c.field && head.key.includes(c.field) ? [c.name] : [])))
@@ -51,15 +51,15 @@ test('a foreign sheet without its key column is refused with the missing, simila
       (name) => !name.includes('*') && !inCells.some((cell) => name.startsWith(`${cell}.`)),
     )
     const key = keys.find((name) => columns.includes(name))
-    // Whose sheets are told by what they are found by alone cannot be known without it.
+    // A sheet whose fingerprint consists mostly of key columns cannot be recognized without them.
     if (key === undefined || preset.fingerprint.filter((name) => !keys.includes(name)).length * 2 < preset.fingerprint.length) continue
-    // Spelled almost as it should be.
+    // A misspelt key column.
     const header = [...columns.filter((name) => !keys.includes(name)), `${key}z`]
     const csv = [header, header.map(() => '1')].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n')
     const refused = await importRecords(it.ctx, preset.resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun: true }).catch(
       (error: unknown) => error,
     )
-    // Among the others may be one that we call as we call our own.
+    // Another column may have the same name as a column of our own sheets.
     if (!(refused instanceof Error)) continue
     refusedMappings.push(preset.name)
     const messagesText = JSON.stringify((refused as { messages?: unknown }).messages)

@@ -3,7 +3,7 @@ import { getLayout, levels } from '../../plugins/sheets/mapping/columns.ts'
 import { isMoved, transferOrder } from '../../plugins/sheets/transfer/order.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What people type and `stoa export --all` leaves behind, and why. */
+/** Resources with manually entered data that `stoa export --all` leaves out, with the reason. */
 const LEFT_BEHIND: Readonly<Record<string, string>> = {
   approval_delegation: 'somebody stands in for somebody for some days, and says so where they work',
   supplier_payment: 'money of orders that stay where they were sent',

@@ -6,7 +6,7 @@ import { projectRoot } from '../../core/root.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot(), file), 'utf8')
 
-/** Places listed in the chapter of the guide that tells of the store's slots. */
+/** Slots listed in the store slots chapter of the guide. */
 function listed(): string[] {
   const chapter = read('docs/guide/plugin-author.md').split('### Slots of the store')[1]?.split('\n### ')[0] ?? ''
   return [...chapter.matchAll(/^\| ((?:`[a-z.]+`(?:, )?)+) \|/gm)].flatMap(([, places = '']) =>

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 
 /**
- * Files of ours may hold no syntax that needs more than its types dropped (docs/adr/0010). The compiler's own
- * flag for this would also judge packages that publish their types as sources.
+ * Our sources may only use syntax that type stripping can remove (docs/adr/0010). The compiler's own flag for this would also check
+ * packages that publish their types as sources.
  */
 const FOLDERS = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests', 'docs/examples']
 
 const isDeclared = (node: ts.Node) =>
   ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.DeclareKeyword)
 
-/** What of a node cannot be erased, in words. */
+/** Describes the syntax of a node that type stripping cannot remove. */
 function fault(node: ts.Node): string | undefined {
   if (ts.isEnumDeclaration(node)) return 'an enum'
   if (ts.isModuleDeclaration(node) && !isDeclared(node)) return 'a namespace'
@@ -24,7 +24,7 @@ function fault(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** The faults of one source, with their lines. */
+/** The problems of one source, with line numbers. */
 function faults(name: string, text: string): string[] {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true)
   const found: string[] = []

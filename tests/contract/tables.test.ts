@@ -9,8 +9,8 @@ import { createDatabase, dropDatabase } from '../support/database.ts'
 import { foreignSql, extractStatements, tablesIn } from '../support/foreign-sql.ts'
 
 /**
- * How often the SQL of one plugin names tables of another, or of the kernel. A table is its owner's to change: others had better ask
- * for what they want to know. These numbers only go down. Who lowers one writes it here; nobody adds a line.
+ * How often the SQL of one plugin refers to tables of another plugin or of the kernel. A table belongs to its owner, and other plugins
+ * should use the owner's services. These numbers only go down: if you lower one, change it here; do not add a line.
  */
 const allowed: Record<string, number> = {
   'calendar → core': 2,
@@ -26,7 +26,7 @@ const allowed: Record<string, number> = {
 
 const plugins = await loadPlugins(listedPlugins([]))
 
-/** Which plugin a table belongs to: whose migration made it. */
+/** Maps each table to the plugin whose migration creates it. */
 async function loadTableOwners(): Promise<Map<string, string>> {
   const url = await createDatabase()
   const client = new pg.Client({ connectionString: url })

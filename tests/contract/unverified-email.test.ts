@@ -6,8 +6,8 @@ import { form } from '../../plugins/people/tests/support.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 /**
- * Whoever registers with an address of somebody else reads nothing of that person, whichever plugin has it: every address of the shop's API is
- * asked, and every happening that persons are shown has been told.
+ * A customer who registers with another person's email address must not read any data of that person, from any plugin. The test requests
+ * every URL of the shop's API, after every kind of timeline event was recorded.
  */
 const EMAIL = 'stranger@walk.test'
 const MARK = 'MARKOFTHESTRANGER'
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Words that happenings are told with. */
+/** Parameters of timeline events. */
 const PARAMS = [
   'number',
   'title',
@@ -59,7 +59,7 @@ const PARAMS = [
   'topic',
 ]
 
-/** Answers in which the account comes upon the person of its address. */
+/** URLs whose response to the account contains data of the person with its email address. */
 async function leaks(): Promise<string[]> {
   const found: string[] = []
   for (const [path, methods] of Object.entries(openApi(it.app.http).paths)) {

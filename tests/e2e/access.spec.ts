@@ -2,7 +2,7 @@
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** A role made for one test, opened. */
+/** Creates a role for one test and opens it. */
 async function openRole(page: Page, origin: string, name: string, permission_list: string[]): Promise<number> {
   await signIn(page)
   const answer = await page.request.post('/api/admin/role', { data: { name, permission_list }, headers: { origin } })

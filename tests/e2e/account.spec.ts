@@ -5,14 +5,14 @@ import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password'
 
-/** Opens an account and signs its owner in on the page. */
+/** Registers a customer and signs in on the page. */
 async function member(page: Page, request: APIRequestContext, email: string): Promise<void> {
   const data = { email, first_name: 'May', last_name: 'Chan', password: PASSWORD, password_confirmation: PASSWORD }
   expect((await request.post('/api/register', { data })).status()).toBe(201)
   await comeAs(page, 'en-US', email, PASSWORD)
 }
 
-/** Puts words in place of what stands in a field. */
+/** Replaces the text of a field. */
 async function retype(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
   await field.press('ControlOrMeta+a')
@@ -44,7 +44,7 @@ test('address book: a second address becomes the default, one is edited, one is 
   }
   await add('18 Tai Ping Shan Street')
   await add('3 Wing Lok Street')
-  // It is said aloud that the other one lost something.
+  // A live region announces that the other address is no longer the default.
   await expect(page.getByText('Saved as the default address.')).toBeAttached()
   const badge = (street: string) => cards.filter({ hasText: street }).getByText('Default shipping address')
   await expect(badge('3 Wing Lok Street')).toHaveCount(1)
@@ -54,7 +54,7 @@ test('address book: a second address becomes the default, one is edited, one is 
   await page.getByRole('button', { name: 'Change 18 Tai Ping Shan Street' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Edit address' })).toBeVisible()
   await retype(page, 'Contact number', '2540 0000')
-  // Whoever changes their mind changes nothing.
+  // Cancel discards the changes.
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(cards.filter({ hasText: '2540 0000' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Change 18 Tai Ping Shan Street' }).press('Enter')
@@ -68,7 +68,7 @@ test('address book: a second address becomes the default, one is edited, one is 
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(cards).toHaveCount(2)
   await page.getByRole('button', { name: 'Delete 3 Wing Lok Street' }).press('Enter')
-  // What a busy browser reports late of the first closing does not close it again.
+  // On a slow machine the `close` event of the first dialog arrives late; it must not close the second one.
   await dialog.dispatchEvent('close')
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(cards).toHaveCount(1)
@@ -116,7 +116,7 @@ test('profile: the name is changed, a new email address applies once verified, a
   await part.getByLabel('Confirm password').pressSequentially('quite another one')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password has been changed.').first()).toBeVisible()
-  // Nothing of it is left in the fields.
+  // The fields are empty afterwards.
   await expect(part.getByLabel('New password')).toHaveValue('')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)

@@ -7,7 +7,7 @@ const speak = (page: Page, origin: string, language: string) =>
 
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** An order to a supplier, sent, of which one unit of three came. */
+/** Creates a sent purchase order with one of three units received. */
 async function partlyReceived(page: Page, origin: string): Promise<number> {
   const headers = { origin }
   const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
@@ -25,7 +25,7 @@ async function partlyReceived(page: Page, origin: string): Promise<number> {
   return made.id
 }
 
-/** Buys the demo's tea. @returns the number of the order */
+/** Buys the demo's tea. @returns the order number */
 async function buyTea(page: Page): Promise<string> {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
@@ -35,10 +35,10 @@ async function buyTea(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('order') ?? ''
 }
 
-/** What screens ask of one row. */
+/** Requests of the screens for one row. */
 const broken = /\/api\/admin\/(contact|lead|po|stocktake)\/\d+/
 
-/** Makes something to look at. @returns its path below /admin */
+/** Creates a record to open. @returns its path below /admin */
 const screens: Record<'contact' | 'lead' | 'po' | 'count', (page: Page, origin: string) => Promise<string>> = {
   contact: async (page, origin) => `contact/edit/${await made(page, origin, 'contact', { first_name: 'May' })}`,
   lead: async (page, origin) => {
@@ -68,7 +68,7 @@ test('the dashboard shows the customer of an order, and fits beside the menu in 
     const order = page.locator('#work-order').locator('xpath=../..').getByRole('listitem').first()
     await expect(order).toContainText('May Chan')
     await expect(order.locator('.latest-cell.is-money')).toContainText('HKD')
-    // One word of where it stands: without a head over them nobody could tell three apart.
+    // One status only: the list has no column headers to tell several apart.
     await expect(order.locator('.status')).toHaveCount(1)
     for (const width of [1280, 1024, 901, 390]) {
       await page.setViewportSize({ width, height: 800 })
@@ -115,7 +115,7 @@ test('the primary action does not change while parts of a document are loading',
       if (now && shownNumbers.at(-1) !== now) shownNumbers.push(now)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  // Pieces of other plugins come late, as on a slow line.
+  // Components of other plugins load late, as on a slow connection.
   await page.route(/parcels/, async (route) => {
     await new Promise((done) => setTimeout(done, 1_500))
     await route.continue()

@@ -117,7 +117,7 @@ test('two people changing one record lose nothing', async ({ page, baseURL }) =>
   })
   expect(other.ok()).toBe(true)
   await page.keyboard.press('ControlOrMeta+S')
-  // The dialog tells that the first answer is there: the next one is that of the second save.
+  // The dialog appears after the first response, so the next response belongs to the second save.
   const keep = page.getByRole('dialog').getByRole('button', { name: 'Save selected values' })
   await expect(keep).toBeVisible()
   await saved(page, () => keep.click())

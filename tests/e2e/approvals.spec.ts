@@ -12,7 +12,7 @@ async function call<T>(page: Page, base: string, path: string, data: object): Pr
 const rows = async (page: Page, path: string) =>
   ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
 
-/** An order that waits, handed in by the owner. */
+/** Creates a purchase order and submits it for approval as the owner. */
 async function waiting(page: Page, base: string, quantity: number): Promise<{ id: number; number: string }> {
   const [supplier] = await rows(page, 'supplier?q=Harbour%20Pottery')
   const [warehouse] = await rows(page, 'warehouse')
@@ -34,7 +34,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   await page.close()
 })
 
-/** A page of the head of buying. */
+/** Signs in as the head of purchasing. */
 async function asHead(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/admin/login')
@@ -53,7 +53,7 @@ test('requests are decided on a phone, with a confirmation and a reason for a re
   await expect(page.locator('.appr-card .status')).toHaveText(['Pending'])
   await expect(page.getByText('This is your own request. Someone else has to decide.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
-  // What ends it is no button of its own.
+  // The action that ends the request is in the menu, not a separate button.
   await expect(page.locator('.page-actions').getByRole('button')).toHaveText(['More'])
   expect(await seriousFaults(page)).toEqual([])
 

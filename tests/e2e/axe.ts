@@ -13,12 +13,12 @@ const GRAVE = ['serious', 'critical']
 const isGrave = ({ impact }: Violations[number]) => GRAVE.includes(impact ?? '')
 const OPTIONS = { resultTypes: ['violations' as const] }
 
-// The copy that the builder itself brings.
+// The copy of axe-core that the builder itself uses.
 const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core') as { source: string }
 
 /**
- * What axe finds on a page that is serious or critical. What a rule finds is as grave as the rule, so the lighter ones, a fifth of the
- * work, are not tried. Its builder loads it anew into the page and into a second, empty one for every look, which
+ * Serious and critical violations that axe finds on a page. A violation has the impact of its rule, so rules with a lower impact, a
+ * fifth of the work, are disabled. The builder injects axe again into the page and into an empty second page for every analysis, which
  * takes four times as long; only pages with frames need that.
  */
 export async function graveViolations(page: Page): Promise<Violations> {
@@ -27,7 +27,7 @@ export async function graveViolations(page: Page): Promise<Violations> {
   const found = await page.evaluate(
     async ({ options, grave }) => {
       const axe: Axe = Reflect.get(window, 'axe')
-      // A rule without a weight of its own takes that of what it checks.
+      // A rule without an impact of its own takes the impact of its checks.
       const light = axe._audit.rules.filter(({ impact }) => impact !== null && !grave.includes(impact))
       const rules = Object.fromEntries(light.map(({ id }) => [id, { enabled: false }]))
       return (await axe.run(document, { ...options, rules })).violations

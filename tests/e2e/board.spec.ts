@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const supplier = 'Harbour Pottery'
 
-/** An order to the supplier over the API; answers its number. */
+/** Creates a purchase order through the API and returns its id and number. */
 async function draft(page: Page, origin: string, quantity: number): Promise<{ id: number; number: string }> {
   const headers = { origin }
   const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
@@ -20,7 +20,7 @@ async function draft(page: Page, origin: string, quantity: number): Promise<{ id
 const column = (page: Page, id: string) => page.locator(`[data-column="${id}"]`)
 const card = (page: Page, id: string, record: { id: number }) => column(page, id).locator(`[data-card="${record.id}"]`)
 
-/** Drags a card and stops over a column, so that what the columns say can be read. */
+/** Drags a card over a column without dropping it, so that the column labels can be read. */
 async function lift(page: Page, from: ReturnType<typeof card>, to: string): Promise<void> {
   const begin = await from.boundingBox()
   await page.mouse.move((begin?.x ?? 0) + 60, (begin?.y ?? 0) + (begin?.height ?? 0) - 12)
@@ -64,7 +64,7 @@ test('the board does not scroll while a card is held near its edge', async ({ pa
   const edge = await columns.boundingBox()
   await lift(page, card(page, 'draft', purchaseOrder), 'pending')
   await page.mouse.move((edge?.x ?? 0) + (edge?.width ?? 0) - 60, (edge?.y ?? 0) + 90, { steps: 4 })
-  // So long it would have run.
+  // Waits long enough for the board to scroll, if it did.
   await page.waitForTimeout(800)
   expect(await columns.evaluate((board) => board.scrollLeft)).toBe(0)
   await page.keyboard.press('Escape')
@@ -76,7 +76,7 @@ test('the board does not scroll while a card crosses columns quickly, and scroll
   baseURL,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  // A board scrolls every few milliseconds from when it begins until it is told to stop, which on a slow machine is late.
+  // The board scrolls in an interval of a few milliseconds until it is stopped, which is late on a slow machine.
   await page.addInitScript(() => {
     const start = window.setInterval
     window.setInterval = ((run: () => void, after = 0) => {
@@ -96,7 +96,7 @@ test('the board does not scroll while a card crosses columns quickly, and scroll
     async ({ xs, y }) => {
       for (const x of xs) {
         document.dispatchEvent(new MouseEvent('mousemove', { clientX: x, clientY: y, bubbles: true }))
-        // As soon as all else has had a turn, which is before the next frame.
+        // Waits for the next task, which runs before the next frame.
         await new Promise((resolve) => {
           const { port1, port2 } = new MessageChannel()
           port1.addEventListener('message', resolve, { once: true })

@@ -10,12 +10,12 @@ let gateways: Rehearsal
 const mark = Date.now().toString(36)
 const kinds = ['stripe', 'paypal', 'pay_dollar', 'sic_pay', 'fps', 'cash'] as const
 type Kind = (typeof kinds)[number]
-/** Whose refunds somebody has to see to: at the bank, over the counter, or at the gateway, which only takes note of them. */
+/** Payment methods with manual refunds: at the bank, over the counter, or at a gateway that only records them. */
 const sentByHand: readonly Kind[] = ['pay_dollar', 'fps', 'cash']
 const toCode = (kind: Kind) => `e2e_book_${kind}_${mark}`
 const password = 'a long password'
 
-/** Each kind of payment with a visitor of another sort. */
+/** Each payment method with a different kind of visitor. */
 const visits: { kind: Kind; language: string; width: number; member: boolean }[] = [
   { kind: 'stripe', language: 'en-US', width: 1280, member: false },
   { kind: 'paypal', language: 'zh-HK', width: 390, member: true },
@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     fps: { provider: 'fps', fps_payee: '1234567', merchant_name: 'Stoa Demo' },
     cash: { provider: 'offline' },
   }
-  // After the demo's own, so that they stay the first for everybody else.
+  // Sorted after the demo's payment methods, so that those stay the default in other tests.
   for (const kind of kinds)
     await post(page, baseURL ?? '', 'payment_method', { code: toCode(kind), title: kind, order: 99, ...fields[kind] })
   for (const { kind, member } of visits)
@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 })
 test.afterAll(() => gateways.stop())
 
-/** Chooses the first time of a free day of a month ahead, counted from its end. */
+/** Chooses the first time of a free day in the next month, counted from the end of the month. */
 async function chooseTime(page: Page, fromEnd: number): Promise<void> {
   await page.locator('.month-head .icon-button').last().press('Enter')
   await expect(page.locator('.month table')).toHaveAttribute('aria-busy', 'false')
@@ -52,7 +52,7 @@ async function chooseTime(page: Page, fromEnd: number): Promise<void> {
   await page.locator('.time-button').first().press('Enter')
 }
 
-/** What the payer does after the checkout, by kind; what staff have to do follows. */
+/** The payer's steps after checkout for each payment method, and then the steps of staff. */
 async function pay(page: Page, desk: Page, kind: Kind): Promise<void> {
   if (kind === 'fps') {
     await page.locator('.pay-claim button').click()
@@ -122,7 +122,7 @@ for (const [nth, { kind, language, width, member }] of visits.entries())
     await expect(page.locator('.booking-status')).toHaveClass(/booking-canceled/)
     expect(await seriousFaults(page)).toEqual([])
 
-    // What comes back is written down once, and goes the way it came: by itself where somebody can be told to send it.
+    // The refund is recorded once, through the original payment method: automatically if the gateway supports refunds.
     const read = async <T>(path: string) => ((await (await desk.request.get(`/api/admin/${path}`)).json()) as { data: T[] }).data
     const [order] = await read<{ id: number }>(`order?q=${number}`)
     const refunds = async () =>

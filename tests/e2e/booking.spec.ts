@@ -36,7 +36,7 @@ const visitors = [
   },
 ] as const
 
-/** Opens next month and presses Enter on one of its free days, counted from its end. */
+/** Opens the next month and presses Enter on one of its free days, counted from the end. */
 async function chooseDay(page: Page, next: string, fromEnd: number): Promise<void> {
   await page.getByRole('button', { name: next }).press('Enter')
   const days = page.locator('.month-day[aria-disabled=false]')
@@ -44,7 +44,7 @@ async function chooseDay(page: Page, next: string, fromEnd: number): Promise<voi
   await days.nth(-fromEnd).press('Enter')
 }
 
-/** The first day of the month after this one, as it is typed into a field for dates. */
+/** The first day of the month after this one, in the format of a date field. */
 function firstOfNextMonth(): string {
   const now = new Date()
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
@@ -168,7 +168,7 @@ test('staff book for a caller, see the booking in the calendar, and reschedule i
   await page.goto('/admin/booking/history')
   await page.getByRole('button', { name: 'New booking' }).press('Enter')
   await page.getByLabel('Event').selectOption({ label: 'Find your tea' })
-  // A day ahead has all its times, whatever the hour is now; a weekend has none and names the day after it.
+  // A future weekday has all its times, independent of the current hour. A weekend has none and offers the next day.
   await page.getByLabel('Date').pressSequentially(firstOfNextMonth())
   const offered = page.locator('.booking-times button')
   await expect(offered.first()).toBeVisible()

@@ -2,7 +2,7 @@
 import { open, post, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Somebody of a group of contacts, who wants news. */
+/** Creates a subscribed customer in a group of contacts. */
 async function friend(page: Page, origin: string, group: number, name: string): Promise<void> {
   const email = `${name.toLowerCase()}@friends.test`
   await post(page, origin, 'customer', { first_name: name, last_name: 'Ho', email, is_subscribe: true })

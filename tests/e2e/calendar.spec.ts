@@ -2,10 +2,10 @@
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Days of a month nothing of the demo's lies in. */
+/** A date in a month without demo data. */
 const at = '/admin/calendar?view=month&day=2027-03-10'
 
-/** An article that appears on a day. */
+/** Creates an article with a publication date. */
 async function plan(page: Page, origin: string, title: string, show_date: string): Promise<void> {
   const answer = await page.request.post('/api/admin/article', {
     data: { title, url: title.toLowerCase().replaceAll(' ', '-'), content: '<p>Tea</p>', show_date },
@@ -72,7 +72,7 @@ test('a phone starts with the list, from which entries are moved with a button',
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/admin/calendar?day=2027-05-01')
   await expect(page.getByRole('link', { name: 'Cold brew' })).toBeVisible()
-  // What the colours mean takes one row and is pushed aside, so that the days are in sight.
+  // The colour legend is one scrollable row, so that the days are visible.
   expect((await page.getByRole('list', { name: 'Calendars' }).boundingBox())?.height).toBeLessThan(60)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   expect(await seriousFaults(page)).toEqual([])

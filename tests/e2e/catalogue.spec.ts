@@ -5,7 +5,7 @@ import { expect, type Page, test } from './test.ts'
 const nameField = (page: Page) => page.locator('input[id^="field-options-"][id$="-label"]')
 const status = (page: Page) => page.locator('.grid-tools [role=status]')
 
-/** The cell of a stock, named by its values, in a column. */
+/** The cell of a stock, found by its option values, in a column. */
 async function findCell(page: Page, stock: string, column: string) {
   await expect(page.locator('.grid-scroll thead')).toBeVisible()
   const heads = await page.locator('.grid-scroll thead th').allInnerTexts()

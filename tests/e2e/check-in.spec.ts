@@ -17,7 +17,7 @@ interface Guest {
   codes: { seat_no: number; short: string }[]
 }
 
-/** An event whose doors are open for days, and somebody who booked places of it. */
+/** An event with check-in open for days, and a guest with places booked. */
 async function guest(page: Page, origin: string, url: string, quantity: number): Promise<Guest> {
   const headers = { origin }
   const eventData = { title: `Door ${url}`, url, kind: 'session', capacity: 9, max_quantity: 9, notice: 0, hours: everyDay }
@@ -34,7 +34,7 @@ async function guest(page: Page, origin: string, url: string, quantity: number):
   return { token, codes }
 }
 
-/** Names the device by keyboard and chooses what the door is for. */
+/** Enters the device name by keyboard and chooses the event for check-in. */
 async function openCheckIn(page: Page, title: string): Promise<void> {
   await page.goto('/admin/booking/history/scanner')
   const name = page.getByLabel('Device name')
@@ -48,7 +48,7 @@ async function openCheckIn(page: Page, title: string): Promise<void> {
 }
 
 async function type(page: Page, code: string): Promise<void> {
-  // As fast as a hand, and not as a scanner.
+  // As fast as typing, slower than a scanner.
   await page.getByLabel('Code', { exact: true }).pressSequentially(code, { delay: 45 })
   await page.getByLabel('Code', { exact: true }).press('Enter')
 }
@@ -58,7 +58,7 @@ const noScroll = (page: Page) => page.evaluate(() => document.documentElement.sc
 test('a code held before the camera is checked in, and the page confirms it with name and number', async ({ page, baseURL }) => {
   await signIn(page)
   const { token } = await guest(page, baseURL ?? '', 'camera', 1)
-  // The very picture its owner holds up, on a desk and a little askew.
+  // The QR code that the guest shows, on a desk and slightly rotated.
   const drawn = await (await page.request.get(`/api/booking/code?token=${token}&seat=1`)).body()
   const code = await sharp(drawn, { density: 200 }).flatten({ background: '#fff' }).resize(300).rotate(8, { background: '#fff' }).toBuffer()
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#b8a58c' } })
@@ -95,7 +95,7 @@ test('a code held before the camera is checked in, and the page confirms it with
     await expect(phone.locator('.door-count')).toContainText('1 / 1')
     expect(await seriousFaults(phone)).toEqual([])
     expect(await noScroll(phone)).toBe(true)
-    // The code stays in sight; nobody is told "already" for holding it there.
+    // The code stays in view, and the page must not report "already checked in".
     await phone.waitForTimeout(2_500)
     await expect(phone.locator('.door-result')).toContainText('Checked in')
     await expect(phone.locator('.door-recent li')).toHaveCount(1)
@@ -116,7 +116,7 @@ test('offline check-ins use the list, survive a reload, and are all sent afterwa
   await type(page, one ?? '')
   await expect(page.locator('.door-result')).toContainText('Checked in')
   await expect(page.locator('.door-result')).toContainText('Place 1 of 3')
-  // The page, and what reads codes, lie in the cache of the worker.
+  // The page and the code reader are in the service worker's cache.
   await waitForOfflineCache(page)
   expect(await page.evaluate(async () => (await (await caches.open('stoa-offline')).keys()).map(({ url }) => url))).toContainEqual(
     expect.stringMatching(/\.wasm$/),
@@ -145,7 +145,7 @@ test('offline check-ins use the list, survive a reload, and are all sent afterwa
   await expect(page.locator('.door-count')).toContainText('2 / 3')
   const { data } = await (await page.request.get('/api/admin/booking_checkin?offline=1&fields=*')).json()
   expect(data.map(({ result }: { result: string }) => result).sort()).toEqual(['already', 'already', 'ok', 'unknown'])
-  // A hand scanner, wherever the focus is: quick keys and Enter.
+  // A barcode scanner with the focus anywhere: fast keys and Enter.
   await page.locator('h1').click()
   await scan(page, three ?? '')
   await expect(page.locator('.door-result')).toContainText('Place 3 of 3')
@@ -183,7 +183,7 @@ test('check-in is installed as an app of its own, and opens offline after one vi
   await waitForOfflineCache(page)
   await page.close()
   await context.setOffline(true)
-  // As from the icon on a phone: a new window at the address the manifest names.
+  // Like opening the app from the icon on a phone: a new window with the manifest's start URL.
   const again = await context.newPage()
   await again.goto(manifest.start_url)
   await expect(again.locator('.door-choice')).toContainText('Door installed')

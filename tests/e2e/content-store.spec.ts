@@ -6,11 +6,11 @@ import { type APIRequestContext, expect, type Page, test } from './test.ts'
 const ARTICLE = '/blog/article/gongfu-at-home'
 const LANDING = '/landing-page/spring-harvest'
 const PAGES = ['/', '/blog/category/stories', ARTICLE, '/about-us', '/contact-us', LANDING]
-/** Programs are not counted as visitors, and the browser of these tests says that it is one. */
+/** Bots are not counted as visitors, and the default user agent of the test browser identifies it as one. */
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/147.0.0.0 Safari/537.36'
 
 let token = ''
-/** Calls the admin's API as staff who may do everything. */
+/** Calls the admin API as staff with all permissions. */
 async function staff(request: APIRequestContext, method: 'get' | 'post' | 'put', path: string, data: object = {}) {
   token ||= (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
   const answer = await request[method](`/api/admin/${path}`, { data, headers: { authorization: `Bearer ${token}` } })
@@ -41,7 +41,7 @@ test.describe('navigation', () => {
 })
 
 test.describe('home', () => {
-  // For whoever asks for less motion slides stay where they are.
+  // With reduced motion, slides do not advance.
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test('slides advance automatically every five seconds, in a loop, until somebody stops them', async ({ page }) => {
@@ -242,7 +242,7 @@ test('external and inline scripts of a page run in order, and markup in them sta
   const note = (word: string) => `(window.order ??= []).push('${word}')`
   await page.route('**/own/*.js', async (route) => {
     const file = new URL(route.request().url()).pathname
-    // The first one is the slowest to arrive; what stands below it counts on it all the same.
+    // The first script arrives last; the scripts below it depend on it.
     if (file === '/own/slow.js') await new Promise((resolve) => setTimeout(resolve, 500))
     await (file === '/own/gone.js' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: note(file) }))
   })

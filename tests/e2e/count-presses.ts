@@ -1,8 +1,8 @@
 import type { Page } from './test.ts'
 
 /**
- * Counts what a hand does beside typing: every time a button of the mouse or a finger goes down, whichever way a test makes
- * it. Keys are free. Has to be called before the page is opened.
+ * Counts actions other than typing: every mouse button or touch press, however the test makes it. Keys are not counted. Call it before
+ * the page is opened.
  */
 export async function countPresses(page: Page): Promise<() => number> {
   let presses = 0

@@ -18,7 +18,7 @@ test('a contact is created by keyboard, and a contact with the same number is po
   await page.getByLabel('First name').pressSequentially('Mei')
   await page.getByLabel('Company').pressSequentially('Harbour Café')
   await page.getByLabel('Phone code').pressSequentially('852')
-  // Its code is asked once, in the field beside it.
+  // The phone field has the only field for the country code.
   await expect(page.getByRole('combobox', { name: 'Country code' })).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Phone (optional)', exact: true }).pressSequentially('55550133')
   await expect(page.getByText('Possible duplicate')).toBeVisible()
@@ -77,7 +77,7 @@ test('a card is moved by keyboard, undone, asks for the reason when lost, and op
   await expect(card(page, first, lead.id)).toBeVisible()
   await expect(page.getByText('Twelve cups was moved back to New.')).toBeVisible()
 
-  // Somebody else is faster.
+  // Another user changes the lead first.
   const now = (await (await page.request.get(`/api/admin/lead/${lead.id}`)).json()) as Made
   const other = await page.request.put(`/api/admin/lead/${lead.id}`, {
     data: { stage_id: talking, version: now.version },
@@ -95,7 +95,7 @@ test('a card is moved by keyboard, undone, asks for the reason when lost, and op
   await card(page, talking, lead.id).focus()
   await page.keyboard.press(' ')
   for (const _ of [offered, won, lost]) await page.keyboard.press('ArrowRight')
-  // The last column is where the eye follows to.
+  // The last column scrolls into view.
   await expect(column(page, lost)).toBeInViewport({ ratio: 0.99 })
   await page.keyboard.press(' ')
   const dialog = page.getByRole('dialog')
@@ -116,7 +116,7 @@ test('a card is moved by keyboard, undone, asks for the reason when lost, and op
   await expect(page).not.toHaveURL(/lead=/)
 })
 
-/** Takes a card up and holds it over another column. */
+/** Drags a card over another column without dropping it. */
 async function lift(page: Page, from: Locator, to: Locator): Promise<void> {
   const begin = await from.boundingBox()
   await page.mouse.move((begin?.x ?? 0) + 60, (begin?.y ?? 0) + (begin?.height ?? 0) - 12)
@@ -158,11 +158,11 @@ test('when two people move one card at once, one wins, the other sees an error, 
     await expect(card(tab, won, lead.id)).toBeVisible()
     await expect(tab.locator(`[data-card="${lead.id}"]`)).toHaveCount(1)
   }
-  // Whoever lost goes on from where the card stands now, by keys.
+  // After the conflict, the loser moves the card by keyboard from its current column.
   await card(lost, won, lead.id).focus()
   await lost.keyboard.press(' ')
   await lost.keyboard.press('ArrowRight')
-  // It stands there before the server agrees, and only what was agreed to is history.
+  // The card moves before the server confirms it, and only confirmed changes are in the history.
   const agreed = lost.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes(`/lead/${lead.id}`))
   await lost.keyboard.press(' ')
   expect((await agreed).ok()).toBe(true)
@@ -174,7 +174,7 @@ test('when two people move one card at once, one wins, the other sees an error, 
   }
   expect(history.data).toHaveLength(3)
   expect(history.data.map(({ from }) => from)).toEqual([name, 'New', null])
-  // The times in stages, the present one with them, come to the age of the lead.
+  // The times in all stages, including the current one, add up to the age of the lead.
   const [last] = history.data
   const since = (at: string | undefined) => (Date.now() - Date.parse(at ?? '')) / 1_000
   const stood = history.data.reduce((sum, step) => sum + (step.seconds_in_from ?? 0), 0) + since(last?.at)

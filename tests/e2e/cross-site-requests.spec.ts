@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-/** A page on another port of the same machine: the same site to a browser, and so with our cookies. */
+/** Serves a page on another port of the same machine: the same site for a browser, so requests carry our cookies. */
 async function strangers(page: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html', 'referrer-policy': 'no-referrer' }).end(page),

@@ -32,7 +32,7 @@ test('a price set for a currency is shown on the page and in the cart, and not u
   await expect(cart.locator('.totals .total')).toContainText('US$15.00')
   await expect(cart).toContainText('Your price')
 
-  // Lists tell it too, however they are drawn.
+  // Lists show the price too, with server-side and client-side rendering.
   await cart.getByRole('button', { name: 'Close' }).click()
   await open(page, '/search?keyword=longjing')
   const card = page.locator('.card', { has: page.locator(`a[href$="${TEA}"]`) })
@@ -40,7 +40,7 @@ test('a price set for a currency is shown on the page and in the cart, and not u
   await page.reload()
   await expect(card.locator('.price')).toContainText('US$15.00')
 
-  // Another currency has no price of its own: the cart is told anew.
+  // The other currency has no fixed price, so the cart is recalculated.
   await open(page, TEA)
   await page.getByLabel('Currency: USD').click()
   await page.getByRole('link', { name: /^HKD/ }).click()

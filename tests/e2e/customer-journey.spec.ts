@@ -3,7 +3,7 @@ import { mailed } from './emailed-links.ts'
 import { open, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Browsers that say they are driven by a program are no visitors. */
+/** The default user agent of the test browser is not counted as a visitor. */
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const PASSWORD = 'a long password'
 const EMAIL = 'kim@one-person.test'
@@ -24,7 +24,7 @@ async function ask(page: Page, origin: string, method: 'post' | 'put', path: str
 const rows = async <R>(page: Page, path: string): Promise<R[]> =>
   ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: R[] }).data
 
-/** Puts a field into the form that is built, and gives the first choice where it has any. */
+/** Adds a field in the form builder, and fills in the first choice if it has choices. */
 async function addField(page: Page, type: string, choice?: string): Promise<void> {
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByRole('menuitem', { name: type, exact: true }).click()
@@ -45,7 +45,7 @@ test('a visitor submits a form, is won on the board, gets an email, unsubscribes
   const funnel = await ask(page, origin, 'post', 'funnel', { title: 'Guests', url: 'one-person' })
   await ask(page, origin, 'post', `funnel/${funnel.id}/publish`)
 
-  // Built by hand: the five fields a form begins with are texts, a phone and a hidden one; the other types are added.
+  // Created in the form builder: a new form has five fields, texts, a phone and a hidden one; the other types are added.
   await page.goto('/admin/formbuilder/create')
   await page.getByLabel('Title', { exact: true }).first().pressSequentially('Guest list')
   for (const [type, choice] of [['Long text'], ['Dropdown', 'Morning'], ['Checkboxes', 'Green'], ['File']] as [string, string?][])
@@ -66,7 +66,7 @@ test('a visitor submits a form, is won on the board, gets an email, unsubscribes
   })
   await ask(page, origin, 'post', `landing_page/${landing.id}/publish`)
 
-  // Somebody with an account who is not signed in answers on a phone.
+  // A customer who is not signed in submits the form on a phone.
   const phone = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 }, userAgent: PERSON })
   const guest = await phone.newPage()
   const made = await guest.request.post('/api/register', {
@@ -158,7 +158,7 @@ test('a visitor submits a form, is won on the board, gets an email, unsubscribes
   await guest.keyboard.press('Enter')
   const timeline = guest.locator('.people-timeline')
   for (const line of ['Account created', 'Submitted the form “Guest list”', 'Unsubscribed']) await expect(timeline).toContainText(line)
-  // What staff make of it is theirs.
+  // Changes by staff are not visible to the customer.
   await expect(timeline).not.toContainText('Won')
   expect(await seriousFaults(guest)).toEqual([])
   await phone.close()

@@ -2,10 +2,10 @@
 import { open, seriousFaults, signIn } from './support.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
-// One white point: the smallest picture there is.
+// One white pixel: the smallest possible image.
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==', 'base64')
 
-/** Puts a block below the one that has the caret. */
+/** Adds a block below the block with the caret. */
 async function add(page: Page, editor: Locator, name: string): Promise<void> {
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('Ctrl+K handled by another listener of the page does not open the palette, 
   })
   const palette = page.getByPlaceholder('Search or jump to…')
   await page.keyboard.press('ControlOrMeta+k')
-  // The second press would close a palette that the first one opened.
+  // A second press would close the palette that the first one opened.
   await page.keyboard.press('ControlOrMeta+k')
   await expect(palette).toBeFocused()
 })
@@ -140,7 +140,7 @@ test('a text stored as HTML keeps its structure when it is edited', async ({ pag
   await page.keyboard.press('End')
   await page.keyboard.type('x')
   await expect(page.locator('.save-bar')).toBeVisible()
-  // What the server writes into links and the editor takes out is no change of anybody's.
+  // Markup that the server adds to links and the editor removes does not count as a change.
   await page.keyboard.press('Backspace')
   await expect(page.locator('.save-bar')).toHaveCount(0)
   await page.keyboard.type(' Since 1890.')

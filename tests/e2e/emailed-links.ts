@@ -4,10 +4,10 @@ import { expect } from './test.ts'
 import { shopEnv } from './product.ts'
 import { STAFF } from './template.ts'
 
-/** Sessions by the shop they are of. */
+/** Session tokens by shop URL. */
 const tokens = new Map<string, string>()
 
-/** Calls the admin's API as staff who may do everything. */
+/** Calls the admin API as staff with all permissions. */
 export async function staff(request: APIRequestContext, method: 'get' | 'put' | 'post', path: string, data?: object) {
   const shop = shopEnv()['DATABASE_URL'] ?? ''
   const token = tokens.get(shop) ?? (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
@@ -17,14 +17,14 @@ export async function staff(request: APIRequestContext, method: 'get' | 'put' | 
   return answer.json()
 }
 
-/** What a command of the operator prints: staff read neither links nor codes. */
+/** Output of a CLI command: staff cannot read links and codes. */
 export const operator = (...words: string[]): string =>
   execFileSync(process.execPath, ['cli/bin.mjs', ...words], {
     env: shopEnv(),
     encoding: 'utf8',
   })
 
-/** Path of the link in the newest mail to somebody; mails are written by jobs. */
+/** Path of the link in the newest mail to an address; jobs send the mails. */
 export async function mailed(request: APIRequestContext, email: string, subject: string): Promise<string> {
   let text = ''
   await expect(async () => {

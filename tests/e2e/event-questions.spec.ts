@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const FREE = '/event/detail/first-visit'
 
-/** The free half hours ask for a meal, and for a phone when one likes to give it. */
+/** Adds a required question for a meal and an optional one for a phone number to the free half hours. */
 async function askQuestions(page: Page, baseURL: string): Promise<void> {
   await signIn(page)
   const headers = { origin: new URL(baseURL).origin }

@@ -2,12 +2,12 @@
 import { makePage, seriousFaults, signIn } from './support.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
-/** Opens something by Enter, shuts it by Escape, and finds the focus where it was. */
+/** Opens a target with Enter, closes it with Escape, and checks that the focus returns. */
 async function thereAndBack(page: Page, opener: Locator, target: Locator): Promise<void> {
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(target).toBeVisible()
-  // It takes the focus a moment after it is there.
+  // The target takes the focus shortly after it appears.
   await expect(opener.and(page.locator(':focus'))).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(target).toHaveCount(0)
@@ -22,11 +22,11 @@ test('Escape closes what was opened by keyboard and returns the focus to its tri
   const dots = page.getByRole('button', { name: 'Actions for To and fro' })
   const menu = page.getByRole('menu', { name: 'Actions for To and fro' })
   await thereAndBack(page, dots, menu)
-  // From an entry of the menu into a dialog: the entry is gone by then, the menu's button is not.
+  // From a menu item into a dialog: afterwards the item is gone, but the menu button still exists.
   await dots.press('Enter')
   await expect(menu).toBeVisible()
   await menu.getByRole('menuitem', { name: 'Delete' }).focus()
-  // As long as a finger rests on a key the dialog is there, and has the focus, before the key comes up.
+  // While the key is held down, the dialog opens and takes the focus before the key is released.
   await page.keyboard.down('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.up('Enter')
@@ -49,7 +49,7 @@ test('Escape closes what was opened by keyboard and returns the focus to its tri
   await page.goto(`/admin/lead/edit/${id}`)
   const write = page.getByRole('button', { name: 'Add comment' })
   await thereAndBack(page, write, page.locator('.note-form'))
-  // What was written is not thrown away by a key.
+  // Escape does not discard typed text.
   await write.press('Enter')
   await page.keyboard.type('Call them')
   await page.keyboard.press('Escape')
@@ -77,7 +77,7 @@ test('a phone card shows only columns with values, and the list header is visibl
   await expect(sort).toBeInViewport({ ratio: 1 })
   expect((await sort.boundingBox())?.height).toBeGreaterThan(20)
   await page.setViewportSize({ width: 1280, height: 800 })
-  // Beside rows that have a value in the column.
+  // Another row has a value in this column.
   await page.goto('/admin/contact?sort=-id')
   await expect(card).toContainText('–')
   expect(await seriousFaults(page)).toEqual([])

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './test.ts'
 const field = (key: string, title: string, more: object = {}) => ({ type: 'text', key, title, ...more })
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** Makes a form by the API, in a browser of staff that is closed again. */
+/** Creates a form through the API, in a separate staff browser context. */
 async function make(page: Page, origin: string, url: string, more: object): Promise<number> {
   const context = await page.context().browser()?.newContext({ baseURL: origin })
   const staff = await context?.newPage()
@@ -122,7 +122,7 @@ test('staff build a form by mouse and keyboard, preview it as in the shop, and r
   await expect(fields).toHaveCount(6)
   const panel = page.getByRole('group', { name: 'Dropdown' })
   await panel.getByLabel('Text of choice 1').pressSequentially('Morning')
-  // Enter goes on with the next choice, and does not submit the form.
+  // Enter moves to the next choice and does not submit the form.
   await page.keyboard.press('Enter')
   await expect(panel.getByLabel('Text of choice 2')).toBeFocused()
   await page.keyboard.type('Evening', { delay: 30 })

@@ -19,7 +19,7 @@ test('labels of selected products are previewed, started at the first free label
   await retype(copies.first(), '24')
   await retype(page.getByLabel('First free label'), '24')
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  // What the pointer rests on is to be read as well.
+  // The element under the pointer must also be readable.
   await page.getByText('QR code', { exact: true }).hover()
   expect(await seriousFaults(page)).toEqual([])
   const arriving = page.waitForEvent('download')

@@ -11,7 +11,7 @@ interface Built {
 let made = 0
 const buildElement = (type: string, props: object = {}): Built => ({ type, props: { id: `${type}-${++made}`, ...props } })
 
-/** Every kind of element there is, with a picture and products of the demo's. */
+/** Every element type, with a picture and products of the demo. */
 const everyKind = (image: string, product: number): Built[] => [
   buildElement('hero', {
     eyebrow: 'Autumn',
@@ -60,13 +60,13 @@ async function openBuilder(page: Page, id: number) {
   return { builder, canvas: builder.frameLocator('#preview-frame') }
 }
 
-/** What one sees of the elements of a page: tags, texts, and how they are drawn. What ticks is left out. */
+/** The rendering of the elements of a page: tags, texts and computed styles. Countdown values are left out. */
 const captureRendering = (landing: Locator): Promise<string[]> =>
   landing.evaluate(async (root) => {
-    // Whether a picture far below is loaded already is the browser's affair; its width depends on it.
+    // The browser decides when to load a picture far below, and its width depends on that.
     const pictures = [...root.querySelectorAll('img')].map((image) => Object.assign(image, { loading: 'eager' as const }).decode())
     await Promise.allSettled(pictures)
-    // What is folded away has no size to be compared: a browser lays it out when it is asked, or not.
+    // A closed `details` element has no reliable size: its layout depends on the browser.
     for (const folded of root.querySelectorAll('details')) folded.open = true
     const properties = [
       'fontFamily',
@@ -89,7 +89,7 @@ const captureRendering = (landing: Locator): Promise<string[]> =>
       const ownText = part.closest('.countdown strong')
         ? ''
         : [...part.childNodes].map((n) => (n.nodeType === 3 ? n.nodeValue : '')).join('')
-      // Of two sizes of one picture a browser takes either; their proportions differ by less than a pixel.
+      // A browser may choose either of two image sizes; their aspect ratios differ by less than a pixel.
       const width = Math.round(Number.parseFloat(style.width))
       return [part.tagName, part.className.toString(), ownText, ...properties.map((name) => style[name]), width].join(' | ')
     })
@@ -121,13 +121,13 @@ test('the builder renders every element type like the published page', async ({ 
     const { builder, canvas } = await openBuilder(page, id)
     const widthButton = builder.getByRole('button', { name })
     await expect(widthButton).toBeVisible()
-    // The width that is on cannot be chosen.
+    // The button of the current width is disabled.
     if (await widthButton.isEnabled()) await widthButton.click()
     await expect(canvas.locator('.landing-hero h1')).toHaveText('Leaves of the hills')
     await expect.poll(() => captureRendering(canvas.locator('.landing'))).toEqual(published)
     expect(published.some((line) => line.includes('HK$') || line.includes('HKD'))).toBe(true)
     await expect(canvas.locator('html')).toHaveAttribute('data-template', /.+/)
-    // A player is loaded when it comes near what is seen.
+    // A video player loads when it is near the viewport.
     await canvas.locator('section iframe').scrollIntoViewIfNeeded()
     await expect(canvas.frameLocator('section iframe').getByText('A player')).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
@@ -177,7 +177,7 @@ test('rendered elements are inactive: a click on a link selects its element', as
   const { builder, canvas } = await openBuilder(page, id)
   const link = canvas.getByRole('link', { name: 'Leave' })
   await expect(link).toHaveAttribute('tabindex', '-1')
-  // As a screen reader clicks: on the very link.
+  // Like a screen reader: a click directly on the link.
   await link.dispatchEvent('click')
   await expect(builder.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Stay')
   await expect(canvas.getByRole('heading', { name: 'Stay' })).toBeVisible()

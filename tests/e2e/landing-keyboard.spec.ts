@@ -2,7 +2,7 @@
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Goes on with Tab until something of this name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const named = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '')
@@ -44,7 +44,7 @@ test('elements are added, selected, moved, duplicated and removed by keyboard al
   await page.keyboard.press('Enter')
   await expect(liveStatus).toHaveText('Hero banner: Two was moved up')
   await expect(titles).toHaveText(['Two', 'One'])
-  // At the end of its way it keeps the focus, and does nothing.
+  // At the end of the list, the button keeps the focus and does nothing.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Move up' })).toBeFocused()
   await expect(titles).toHaveText(['Two', 'One'])
@@ -65,7 +65,7 @@ test('elements are added, selected, moved, duplicated and removed by keyboard al
   await page.getByRole('menuitem', { name: 'Button', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(liveStatus).toHaveText('Button was added')
-  // A menu that is still closing holds the focus: keys that come before it has given it back go round in it.
+  // A closing menu traps the focus: Tab stays in it until the focus has returned to the button.
   await expect(builder.getByRole('button', { name: 'Add element' })).toBeFocused()
   await tabTo(page, 'Done')
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type FrameLocator, type Page, test } from './test.ts'
 
-/** Clicks where the element is drawn; what can be dragged lies over it and takes the click. */
+/** Clicks where the element is rendered; the drag overlay covers it and receives the click. */
 async function select(canvas: FrameLocator): Promise<void> {
   await canvas.getByRole('heading', { name: 'Autumn tea' }).click({ force: true })
 }

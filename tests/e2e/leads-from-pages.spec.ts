@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** Browsers that say they are driven by a program are no visitors. */
+/** The default user agent of the test browser is not counted as a visitor. */
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 interface Made {
@@ -93,7 +93,7 @@ for (const { language, width, labels } of visitors)
     const button = guest.getByRole('button', { name: send, exact: true })
     await guest.getByLabel(email).pressSequentially('nobody')
     await button.click()
-    // What is wrong is told where it is, and the page stays.
+    // The error is shown at the field, and the page stays open.
     await expect(guest.locator('.field-problem').first()).toBeVisible()
     expect(await seriousFaults(guest)).toEqual([])
     await guest.getByLabel(email).fill('')

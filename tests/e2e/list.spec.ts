@@ -2,7 +2,7 @@
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Makes brands through the API, so that each test has rows of its own to work with. */
+/** Creates brands through the API, so that each test has its own rows. */
 async function makeBrands(page: Page, origin: string, word: string, count: number): Promise<void> {
   for (let n = 1; n <= count; n++) {
     const data = { title: `${word} ${String(n).padStart(2, '0')}`, url: `${word.toLowerCase()}-${n}`, enabled: true, language: 'en-US' }
@@ -183,7 +183,7 @@ test('a view with a removed column and option opens without them, says so, and i
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save changes to “Kept long ago”' }).click()
   await expect(notice).toHaveCount(0)
-  // An address somebody kept by hand is no different.
+  // A bookmarked URL behaves the same.
   await page.goto('/admin/order?sort=colour')
   await expect(page.getByText('Not applied because it no longer exists: colour')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -242,7 +242,7 @@ test('a list shows a timestamp on the business day', async ({ page, baseURL }) =
   await page.route('**/api/admin/brand?*', async (route) => {
     const answer = await route.fetch()
     const list = (await answer.json()) as { data: Record<string, unknown>[] }
-    // Four in the morning of the next day in Hong Kong.
+    // 04:00 of the next day in Hong Kong.
     const data = list.data.map((row) => ({ ...row, updated_at: '2026-01-31T20:00:00.000Z' }))
     await route.fulfill({ response: answer, json: { ...list, data } })
   })

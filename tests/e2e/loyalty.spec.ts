@@ -22,7 +22,7 @@ test('staff give a customer points and a tier, and errors are shown at the field
   await dialog.getByLabel('Reason').pressSequentially('Mistake')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Not enough points. 0 points are available.')).toBeVisible()
-  // The record behind the dialog is not saved by it.
+  // The dialog does not save the record behind it.
   await expect(page.getByText('Submit Success')).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByLabel('Points').press('ControlOrMeta+a')
@@ -105,7 +105,7 @@ test('a member redeems points for a product, in each language, on a phone', asyn
         return data[0].stocks[0].id
       }),
     )
-    // The cart is left as it is; what it holds is had by the call that orders one thing.
+    // The cart stays unchanged; the request redeems a single product.
     const redemption = await page.request.post('/api/redeem', {
       data: { stock_id: stock, quantity: 1, shipping_method: 'collect', pickup_point: 'sheung_wan', language },
       headers: { origin },

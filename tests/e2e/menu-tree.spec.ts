@@ -7,7 +7,7 @@ interface Line {
   depth: number
 }
 
-/** A menu of these lines alone; a line may stand in one before it. */
+/** Replaces the menu with these lines; a line may have an earlier line as its parent. */
 async function fill(page: Page, origin: string, lines: [title: string, parent?: string][]): Promise<void> {
   await signIn(page)
   const headers = { origin }
@@ -47,7 +47,7 @@ test('a line is dragged with the keyboard, down and in', async ({ page, baseURL 
   await page.getByRole('button', { name: 'Drag One' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Picked up One.')).toBeAttached()
-  // Faster than a frame no hand is, and the list follows a frame behind.
+  // The list updates one frame after each key, so keys must not arrive faster.
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) {
     await page.keyboard.press(key)
     await page.waitForTimeout(150)

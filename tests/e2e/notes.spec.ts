@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password of Mei'
 
-/** A colleague with a role of their own. */
+/** Creates a colleague with their own role. */
 async function hire(page: Page, origin: string, name: string, permission_list: string[]): Promise<void> {
   const { id: role_id } = await post(page, origin, 'role', { name: `role of ${name}`, permission_list })
   await post(page, origin, 'account', { name, email: `${name.split(' ')[0]?.toLowerCase()}@shop.test`, role_id, password: PASSWORD })

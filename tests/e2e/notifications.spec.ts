@@ -2,7 +2,7 @@
 import { makePage, signIn } from './support.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
-/** Which of these a notice lies over. */
+/** Labels of the buttons that a notification covers. */
 async function covered(page: Page, toasts: Locator, buttons: Locator[]): Promise<string[]> {
   const found: string[] = []
   for (const toast of await toasts.all()) {
@@ -21,7 +21,7 @@ for (const width of [390, 1280]) {
     test.use({ viewport: { width, height: 800 } })
 
     test('a shop notification does not cover the next action', async ({ page }) => {
-      // It tells that there is nothing there, and shows the first page.
+      // An unknown URL shows a notification and the home page.
       await page.goto('/there-is-none')
       const toasts = page.locator('.toast')
       await expect(toasts.first()).toBeVisible()
@@ -42,7 +42,7 @@ for (const width of [390, 1280]) {
       await save.click()
       const toasts = page.locator('.bp6-toast')
       await expect(toasts.first()).toBeVisible()
-      // It moves in, and is then put where it stays.
+      // Waits for the end of the animation.
       await page.waitForTimeout(400)
       expect(await covered(page, toasts, [...(await save.all()), ...(await page.locator('.bp6-button.bp6-intent-primary').all())])).toEqual(
         [],

@@ -17,7 +17,7 @@ test('staff change an order that was placed: more of one item, another item, ano
   await page.getByRole('link', { name: number }).click()
   const dialog = page.getByRole('dialog')
   await begin(page, 'Mark as paid')
-  // What it asks for can be typed at once, and Enter sends it.
+  // The first field has the focus, and Enter submits the dialog.
   await expect(dialog.getByRole('textbox').first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 12_000 })
 
-/** Every mail the shop sent, as its receiver's server got it. */
+/** Every mail the shop sent, as the SMTP server received it. */
 const mails: string[] = []
 const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -22,7 +22,7 @@ const smtp = new SMTPServer({
   },
 })
 
-// The shop of a file starts before anything of it runs, in the process that runs it: there it has to know its server of mail already.
+// The shop of a spec file starts in the worker process, before any code of the file runs. Its SMTP URL must be set by then.
 const port = await freePort()
 if (process.env['TEST_WORKER_INDEX'] !== undefined) process.env['STOA_SMTP_URL'] = `smtp://127.0.0.1:${port}`
 test.beforeAll(() => new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve)))
@@ -47,10 +47,10 @@ const words = {
 const languages = ['en-US', 'zh-HK', 'zh-CN'] as const
 const inAll = (part: 'tier' | 'off' | 'code' | 'gift' | 'free') => Object.fromEntries(languages.map((l) => [l, words[l][part]]))
 
-/** 2 × 168.00, less 3.33 % for the tier, less a tenth, less 20.00 by the code, less 500 points of a cent. */
+/** 2 × 168.00, minus 3.33 % for the tier, minus 10 %, minus 20.00 by the code, minus 500 points of one cent each. */
 const off = { tier: '11.18', off: '32.48', code: '20.00', points: '5.00' }
 const TOTAL = '267.34'
-/** One of two units. */
+/** The price of one of the two units. */
 const HALF = '133.67'
 
 let member = 0
@@ -63,7 +63,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     await post(page, origin, `promotion/${id}/publish`)
     return id
   }
-  // The offers of the demo shop are not those of this test.
+  // Disables the demo shop's promotions.
   const { data: there } = (await (await page.request.get('/api/admin/promotion?limit=50')).json()) as {
     data: { id: number; status: string }[]
   }
@@ -91,7 +91,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   await page.context().close()
 })
 
-/** What a mail says: its parts are written in base64 or quoted-printable. */
+/** The text of a mail; its parts are encoded in base64 or quoted-printable. */
 function readMail(raw: string): string {
   const parts = raw.split(/\r?\n\r?\n/)
   const decoded = parts.map((part) => {
@@ -159,7 +159,7 @@ for (const language of languages)
 
     const desk = await (await browser.newContext({ baseURL: origin })).newPage()
     await signIn(desk)
-    // The till says the same of the same goods.
+    // The POS calculates the same total for the same items.
     const [store] = ((await (await desk.request.get('/api/admin/store')).json()) as { data: { id: number }[] }).data
     const [order] = ((await (await desk.request.get(`/api/admin/order?q=${number}`)).json()) as { data: { id: number }[] }).data
     const { lines } = (await (await desk.request.get(`/api/admin/order/${order?.id}`)).json()) as {
@@ -185,7 +185,7 @@ for (const language of languages)
       await expect(sums).toContainText(say[reason as keyof typeof off])
       await expect(sums).toContainText(amount)
     }
-    // Half of it goes back.
+    // Return half of the items.
     const head = desk.locator('.page-actions')
     const dialog = desk.getByRole('dialog')
     await head.getByRole('button', { name: 'Mark as paid', exact: true }).click()
@@ -205,7 +205,7 @@ for (const language of languages)
     await desk.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     await expect(sums).toContainText(HALF)
-    // Staff go on reading their own language, whatever the order was placed in and whoever reads it beside.
+    // Staff still see their own language, whatever the language of the order and of the customer.
     await expect(desk.locator('.doc-lines').first()).toContainText('Longjing, first flush')
     await desk.context().close()
 
@@ -222,7 +222,7 @@ for (const language of languages)
 
 type Row = Record<string, string>
 
-/** An order as a spreadsheet of each format has it. */
+/** Exports an order as a spreadsheet in each format. */
 async function exported(
   browser: { newContext(o: object): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }> },
   baseURL: string,

@@ -44,14 +44,14 @@ test('a manual order is created, paid, shipped in two parcels, partly returned a
   await retype(dialog.getByLabel(/^Quantity: Clay teapot/), '1')
   await dialog.getByLabel('Reason').fill('Chipped')
   await dialog.getByRole('button', { name: 'Create return' }).click()
-  // Goods on their way back are what comes next, at the head of the page as in their card.
+  // Receiving the return is the next action in the page header, as in its card.
   await page.locator('.page-actions').getByRole('button', { name: 'Receive items', exact: true }).click()
   await retype(dialog.getByLabel(/^Restock/), '0')
   await dialog.getByRole('button', { name: 'Receive items' }).click()
 
   await expect(page.locator('.page-actions').getByRole('button', { name: 'Refund items', exact: true })).toBeVisible()
   await page.getByRole('listitem').getByRole('button', { name: 'Refund items' }).click()
-  // A third of the teapots less a third of the discount, to the cent.
+  // One third of the teapots minus one third of the discount, to the cent.
   await expect(dialog.getByLabel(/^Amount: Clay teapot/)).toHaveValue('476.67')
   await dialog.getByLabel('Refund method').selectOption('cash')
   await dialog.getByLabel('Reason').fill('Chipped')
@@ -68,7 +68,7 @@ test('a draft is shown as saved, and a double click on a parcel acts once', asyn
   await page.goto('/admin/order/create')
   await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially('CEL-1')
   await page.getByRole('searchbox', { name: 'Add products' }).press('Enter')
-  // A scanner does not wait for what it scanned before.
+  // A scanner does not wait for the result of the previous scan.
   await page.route('**/api/admin/order/stocks*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     await route.continue()
@@ -88,13 +88,13 @@ test('a draft is shown as saved, and a double click on a parcel acts once', asyn
   await page.getByLabel('Discount', { exact: true }).fill('5.00')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.locator('.doc-total')).toContainText('295.00')
-  // Lines come to the subtotal; their share of the discount is told beside them.
+  // Line amounts add up to the subtotal; the share of the discount is shown separately.
   await expect(page.locator('.doc-lines .doc-line-sum')).toHaveText(/300\.00/)
   await expect(page.locator('.doc-lines')).toContainText('5.00 discount')
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
-  // The card of payments is read by a call of its own.
+  // The payments card has a request of its own.
   await expect(page.locator('.payment-lines')).toContainText('295.00')
 
   await page.getByRole('button', { name: 'Pack items', exact: true }).click()
@@ -103,7 +103,7 @@ test('a draft is shown as saved, and a double click on a parcel acts once', asyn
   const parcels = page.locator('.doc-card', { has: page.getByRole('heading', { name: 'Shipments' }) })
   await parcels.getByRole('button', { name: 'Mark as shipped', exact: true }).dblclick()
   await expect(parcels.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()
-  // What ends a parcel is not what the keyboard is left on.
+  // The focus must not move to the action that closes the parcel.
   await expect(parcels.getByRole('button', { name: 'Report lost or returned' })).not.toBeFocused()
   await page.reload()
   await expect(parcels.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()

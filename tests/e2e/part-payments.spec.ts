@@ -31,7 +31,7 @@ test('staff record a partial payment, the customer sees the amount due, and the 
   await expect(sums).toContainText('58.50')
   await expect(sums).toContainText('149.50')
   await expect(page.getByText('Reserved until')).toHaveCount(0)
-  // A part changes no status: the history tells of it by itself. And nothing is refunded by lines yet.
+  // A part payment does not change the status, but the history shows it. Refunds by line are not available yet.
   await expect(page.getByRole('region', { name: 'History' })).toContainText(/Received HKD 58\.50.*slip 7/s)
   await expect((await otherMoves(page)).getByRole('menuitem', { name: 'Refund', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -85,7 +85,7 @@ test('one payment is refunded in two equal parts from its page', async ({ page, 
     await card.getByRole('button', { name: 'Mark as sent' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
-    // What is left is offered next time, and no number of ours stands beside what was moved.
+    // The remaining amount is the default for the next refund, and internal references are not shown.
     await card.getByRole('button', { name: 'Refund payment', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Amount')).toHaveValue(left)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

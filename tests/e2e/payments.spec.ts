@@ -5,11 +5,11 @@ import { PLACE, addTea, fillCheckout, seriousFaults, signIn } from './support.ts
 import { expect, type Page, test } from './test.ts'
 
 let gateways: Rehearsal
-// A worker that starts anew sets its methods up anew.
+// A restarted worker creates its payment methods again, with new codes.
 const mark = Date.now().toString(36)
 const codes = { stripe: `e2e_stripe_${mark}`, pay_dollar: `e2e_pay_dollar_${mark}`, fps: `e2e_fps_${mark}` }
 
-/** Buys the demo's tea by a method of the rehearsal, up to where the browser leaves the checkout. */
+/** Buys the demo's tea with a test payment method, until the browser leaves the checkout. */
 async function order(page: Page, code: string): Promise<void> {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const { stripe, pay_dollar } = fakeMethods(gateways.url)
   const fps = { provider: 'fps', fps_payee: '1234567', merchant_name: 'Stoa Demo' }
   for (const [code, fields] of Object.entries({ [codes.stripe]: stripe, [codes.pay_dollar]: pay_dollar, [codes.fps]: fps })) {
-    // After the demo's own, so that they stay the first for everybody else.
+    // Sorted after the demo's payment methods, so that those stay the default in other tests.
     const made = await page.request.post('/api/admin/payment_method', {
       data: { code, title: code, order: 99, ...fields },
       headers: { origin: baseURL ?? '' },
@@ -88,7 +88,7 @@ test('a form is posted to the payment page, which notifies the shop', async ({ p
   await expect(page).toHaveURL(/\/order\/cancel\?order=/)
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', /\/order\/view\//)
 
-  // An app of the bank may well come back to another browser, which knows nothing of the order and has an empty cart.
+  // A banking app may return to another browser, which has no access to the order and an empty cart.
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(page.url())
   await expect(elsewhere.locator('.facts')).toContainText('Awaiting payment')
@@ -113,7 +113,7 @@ test('a payer reports an FPS payment, and staff approve it', async ({ page, brow
   await desk.getByLabel('Bank reference').fill('HSBC 778')
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(desk.locator('.payment-lines')).toContainText('HSBC 778')
-  // The record beside it follows without being loaded anew, and names its order as people know it.
+  // The record updates without a reload, and shows the order number.
   await expect(desk.locator('.form-main')).toContainText('Paid')
   await expect(desk.getByRole('link', { name: `Order ${number}` })).toBeVisible()
   expect(await seriousFaults(desk)).toEqual([])

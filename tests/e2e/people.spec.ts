@@ -5,7 +5,7 @@ import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password'
 
-/** The code in the newest message to a number. */
+/** The code in the newest SMS to a number. */
 async function texted(request: APIRequestContext, phone: string): Promise<string> {
   let code = ''
   await expect(async () => {
@@ -27,7 +27,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** Proves the address of who is signed in, by the link the profile sends. */
+/** Verifies the email of the signed-in customer with the link that the profile page sends. */
 async function proveAddress(page: Page, request: APIRequestContext, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send verification link' }).click()
   await open(page, await mailed(request, email, 'Verify your email address'))
@@ -65,7 +65,7 @@ test('register, verify, sign in, save an address, reset the password', async ({ 
   await enter(page, email)
   await expect(page).toHaveURL(/\/account\?tab=addresses$/)
   await expect(page.getByRole('link', { name: 'My account: May' })).toBeVisible()
-  // What was in the cart came along.
+  // The cart is kept after sign-in.
   await expect(page.locator('.bar-count').last()).toHaveText('1')
 
   await page.getByRole('button', { name: 'Add address' }).click()
@@ -103,7 +103,7 @@ test('a phone number is verified in the profile by a code, one message a minute 
   await staff(request, 'put', 'settings/sms', { provider: 'log' })
   await staff(request, 'put', 'settings/shop', { login_via_phone: true })
   await signUp(page, 'dial@shop.test')
-  // No second demand for what was typed a moment ago.
+  // After registration the customer is signed in without entering the password again.
   await expect(page).toHaveURL(/\/account\?registered=1$/)
   await expect(page.getByText('Your account has been created, and you are signed in.')).toBeVisible()
   await open(page, '/account?tab=profile')

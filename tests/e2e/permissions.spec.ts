@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a-password-for-readers'
 
-/** A role with these permissions and somebody who has it. */
+/** Creates a role with these permissions and an account with that role. */
 async function hire(page: Page, origin: string, email: string, permission_list: string[]): Promise<number> {
   await signIn(page)
   const role = await post(page, origin, 'role', { name: `Role of ${email}`, permission_list })

@@ -9,7 +9,7 @@ import { watchers } from '../../cli/start/watchers.ts'
 import { sites } from '../../cli/sites.ts'
 import { extra, tables } from '../playground/plugins.ts'
 
-/** The product with the plugins of the playground, over a database that is ready: for pages of kinds no plugin uses yet. */
+/** The product with the playground plugins and a prepared database, for pages of field types that no plugin uses yet. */
 const home = join(projectRoot(), 'tests', 'playground')
 const config = readConfig()
 const plugins = [...(await loadPlugins(listedPlugins(config.pluginsOff))), ...extra.map((plugin) => ({ plugin, dir: dirname(home), home }))]

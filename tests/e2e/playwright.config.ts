@@ -9,17 +9,17 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  // Both are for a machine that has much else to do; where it has not, nothing waits that long.
+  // Both timeouts are for a busy machine; on an idle machine nothing takes that long.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Each has a browser and a server. Two cores are what the smallest machine has on which this must pass; more than four wait for the disk.
+  // Each worker has a browser and a server. The smallest supported machine has two cores; more than four workers wait for the disk.
   workers: Number(process.env['STOA_E2E_WORKERS'] ?? Math.min(4, Math.max(2, availableParallelism()))),
   forbidOnly: Boolean(process.env['CI']),
   use: {
     launchOptions: browser,
-    // A button of a dialog that is still growing can slip from under the pointer between its going down and coming up.
+    // In an animated dialog a button can move away from the pointer between mouse down and mouse up.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace takes a picture of every step of every test, which is a third of the work: what failed is traced when it runs again.
+    // A trace records every step of every test, which is a third of the work. Failed tests run again with a trace.
     screenshot: 'only-on-failure',
   },
 })

@@ -17,7 +17,7 @@ test('another cashier takes over the register by PIN, sells in their own name, a
   const role = await post(page, origin, 'role', { name: 'Cashiers', permission_list: rights })
   await post(page, origin, 'account', { name: 'Mei Cashier', email: 'mei@example.com', password: PASSWORD, role_id: role.id })
 
-  // Mei sets her PIN on a device of her own.
+  // Mei sets her PIN on her own device.
   const mei = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })).newPage()
   await tryPassword(mei, 'mei@example.com', PASSWORD)
   await expect(mei).toHaveURL(/\/admin\/(dashboard|password)/)
@@ -52,7 +52,7 @@ test('another cashier takes over the register by PIN, sells in their own name, a
   await expect(page.getByText('Mei Cashier is now the cashier.')).toBeVisible()
 
   await scan(page, 'POT-RUST')
-  // She may not change prices, though the device is signed in by somebody who may.
+  // Mei may not change prices, although the account signed in on the device may.
   await expect(page.getByRole('button', { name: /^Price of/ })).toHaveCount(0)
   await page.keyboard.press('F9')
   await expect(page.getByTestId('due')).toBeVisible()
@@ -71,14 +71,14 @@ test('another cashier takes over the register by PIN, sells in their own name, a
   const receipt = await page.request.get(`/api/admin/store/${store.id}/ticket/${ticket.id}/receipt`)
   expect(receipt.headers()['content-type']).toContain('application/pdf')
 
-  // The page that is loaded anew keeps who stands there; then the one who is signed in goes on.
+  // After a reload the cashier is still selected; then the signed-in account takes over.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Cashier: Mei Cashier. Switch cashier' })).toBeVisible()
   await change.click()
   await page.getByRole('button', { name: 'Switch back to signed-in user' }).click()
   await expect(page.getByRole('button', { name: /^Cashier: (?!Mei).*\. Switch cashier$/ })).toBeVisible()
 
-  // Goods nobody has a receipt for come back at what they cost today.
+  // Items returned without a receipt are refunded at today's price.
   await page.getByRole('region', { name: 'Ticket' }).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Return without receipt' }).click()
   const back = page.getByRole('dialog', { name: 'Return without receipt' })

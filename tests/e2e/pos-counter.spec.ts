@@ -16,7 +16,7 @@ test('cash is moved into and out of the drawer with a reason, and counts in its 
     await choose(page, 'Cash in and out')
     const dialog = page.getByRole('dialog', { name: 'Cash in and out' })
     await dialog.getByRole('button', { name: kind }).press('Enter')
-    // Without an amount and a reason there is nothing to book.
+    // Without an amount and a reason the movement cannot be recorded.
     await expect(dialog.getByRole('button', { name: 'Record movement' })).toBeDisabled()
     await dialog.getByLabel('Amount').pressSequentially(amount)
     await dialog.getByLabel('Reason').pressSequentially(reason)
@@ -27,7 +27,7 @@ test('cash is moved into and out of the drawer with a reason, and counts in its 
   await expect(await move('Cash in', '100', 'Coins from the bank')).toHaveCount(0)
   await expect(page.getByText('Cash in 100.00').first()).toBeVisible()
   await expect(await move('Cash out', '30.5', 'Milk')).toHaveCount(0)
-  // More than lies there stays there, and what was typed stays in the dialog.
+  // More cash than the drawer holds is rejected, and the dialog keeps the input.
   const refused = await move('Cash drop', '9999', 'Too much')
   await expect(refused.getByRole('alert')).toBeVisible()
   await expect(refused.getByLabel('Amount')).toHaveValue('9999')

@@ -5,7 +5,7 @@ import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 import { openTill } from './open-register.ts'
 
-/** Sells some for cash, and answers what was paid, in cents. */
+/** Sells some units for cash, and returns the amount paid in cents. */
 async function sell(page: Page, code: string, times: number): Promise<number> {
   for (let n = 0; n < times; n++) await scan(page, code)
   await page.keyboard.press('F9')
@@ -18,7 +18,7 @@ async function sell(page: Page, code: string, times: number): Promise<number> {
   return due
 }
 
-/** Counts the drawer without knowing what should lie in it, and closes it. */
+/** Counts the drawer without seeing the expected amount, and closes the register. */
 async function closeTill(page: Page, lies: number, reason?: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Close register' }).click()
@@ -26,7 +26,7 @@ async function closeTill(page: Page, lies: number, reason?: string): Promise<voi
   await page.getByLabel('Counted').pressSequentially((lies / 100).toFixed(2), { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Expected cash')).toBeVisible()
-  // Found by its place: while it is busy the button has no name, and the cross of the dialog is called the same.
+  // Located by class: while it is busy the button has no name, and the dialog's close button has the same name.
   if (reason) {
     await page.getByRole('dialog').getByLabel('Reason').pressSequentially(reason, { delay: 60 })
     await page.keyboard.press('Enter')

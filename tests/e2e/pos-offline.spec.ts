@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 type BrowserContext = ReturnType<Page['context']>
 
-/** How many tickets go through the queue: each stage has a tenth of them, the last one what is left. */
+/** Number of tickets in the queue: each stage adds a tenth of them, the last one adds the rest. */
 const TICKETS = Number(process.env['STOA_TILL_TICKETS'] ?? 500)
 const SKU = 'TILL-STRESS'
 const PRICE = 12.3
@@ -16,7 +16,7 @@ interface Shop {
 
 const rows = async (page: Page, path: string) => (await (await page.request.get(`/api/admin/${path}`)).json()).data
 
-/** A thing there is plenty of, in the warehouse of the store. */
+/** Creates a product with plenty of inventory in the warehouse of the store. */
 async function plenty(page: Page, origin: string): Promise<Shop> {
   const [store] = await rows(page, 'store')
   const data = {
@@ -37,7 +37,7 @@ async function openTill(page: Page, { store }: Shop, register: string): Promise<
   await expect(page.locator('.till-desk')).toBeVisible()
 }
 
-/** Sells so many by the keys of a scanner and of a hand, as fast as the page draws. */
+/** Completes this many sales with simulated scanner and keyboard input, as fast as the page renders. */
 const sell = (page: Page, count: number): Promise<number> =>
   page.evaluate(
     async ({ count: expectedCount, sku }) => {
@@ -68,7 +68,7 @@ const sell = (page: Page, count: number): Promise<number> =>
     { count, sku: SKU },
   )
 
-/** What the device says it wrote, and what of it waits. */
+/** The tickets that the device has written, and those that are not yet sent. */
 const device = (page: Page, store: number) =>
   page.evaluate(
     (id) =>
@@ -88,7 +88,7 @@ const device = (page: Page, store: number) =>
     store,
   )
 
-/** The tab is killed while it sells; what it was doing is cut off anywhere. */
+/** Closes the tab during a sale, at a random moment. */
 async function killedWhileSelling(context: BrowserContext, page: Page, store: number): Promise<Page> {
   const selling = sell(page, TICKETS).catch(() => 0)
   await page.waitForTimeout(2_000 + Math.random() * 400)
@@ -97,7 +97,7 @@ async function killedWhileSelling(context: BrowserContext, page: Page, store: nu
   const next = await context.newPage()
   await next.goto(`/admin/store/pos/new/${store}`)
   await expect(next.locator('.till-desk')).toBeVisible()
-  // What lay on the counter when it was cut off is taken off it.
+  // Removes the items that were on the ticket when the tab was closed.
   await next.waitForTimeout(300)
   const line = next.locator('.till-lines > li').first()
   if (await line.isVisible())
@@ -131,7 +131,7 @@ test('sales made offline with the tab killed in between are all saved once, and 
   const cut = await device(tab, store)
   expect(cut.waiting).toBeGreaterThan(TICKETS / 10)
 
-  // The network comes and goes, and the tab is killed while it sends.
+  // The network goes on and off, and the tab is closed while it sends tickets.
   await context.setOffline(false)
   tab = await killedWhileSelling(context, tab, store)
   await context.setOffline(true)
@@ -140,7 +140,7 @@ test('sales made offline with the tab killed in between are all saved once, and 
   const { written } = await device(tab, store)
   if (written < TICKETS) await sell(tab, TICKETS - written)
 
-  // Nobody counts the drawer before all of them came.
+  // The register cannot be closed before all tickets are sent.
   await tab.route('**/api/admin/store/*/ticket*', (route) => route.abort())
   await sell(tab, 1)
   await tab.getByRole('button', { name: 'More', exact: true }).click()

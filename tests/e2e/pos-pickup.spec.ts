@@ -4,7 +4,7 @@ import { shot } from './screenshot.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** An order of a shopper who comes for it. */
+/** Places an order with store pickup. */
 async function ordered(page: Page, origin: string, person: { first_name: string; last_name: string; phone: string }): Promise<string> {
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data, headers: { origin } })
@@ -48,7 +48,7 @@ test('pickup orders are found by name, phone or packing slip, paid at the counte
   await expect(dialog.getByRole('button', { name: /Ben Lau/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await shot(page, 'pickup-list')
-  // Whoever types and presses Enter at once does not wait for the list.
+  // Enter works before the list of results has loaded.
   await dialog.getByLabel('Search by number, name or phone, or scan the packing slip').pressSequentially('9111 0001')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(`Order ${may}`)).toBeVisible()
@@ -60,7 +60,7 @@ test('pickup orders are found by name, phone or packing slip, paid at the counte
   await page.keyboard.press('ControlOrMeta+a')
   await cash.pressSequentially('1000', { delay: 40 })
   await expect(dialog.getByRole('button', { name: /^Charge .* and hand over$/ })).toBeVisible()
-  // Pressed twice, it is handed over once.
+  // Enter pressed twice hands the order over only once.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   const done = page.getByRole('dialog', { name: 'Picked up' })
@@ -76,7 +76,7 @@ test('pickup orders are found by name, phone or packing slip, paid at the counte
   expect(receipt.headers()['content-type']).toContain('application/pdf')
   await done.getByRole('button', { name: 'New sale' }).click()
 
-  // The paper of an order that went is told by one sentence, scanned where goods are scanned.
+  // Scanning the packing slip of an order that was picked up shows one message, in the product scan field.
   await scan(page, may)
   await expect(dialog.getByText('All items of this order were already picked up.')).toBeVisible()
   await scan(page, ben)

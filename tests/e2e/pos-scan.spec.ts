@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const CODE = 'POT-RUST'
 
-/** Opens the dialog in which goods without a receipt come back, of a counter that was loaded anew. */
+/** Reloads the register and opens the dialog for returns without a receipt. */
 async function takingBack(page: Page) {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -25,8 +25,8 @@ async function takingBack(page: Page) {
 }
 
 /**
- * Keys as they come out of a scanner, or of a quick hand on a machine that has much to do: three milliseconds apart by the clock of the
- * keyboard, with a rest behind some. They are real ones, so fields get them.
+ * Sends keys like a scanner, or like fast typing on a busy machine: timestamps are three milliseconds apart, with pauses after some
+ * keys. The key events are real, so fields receive them.
  */
 async function quickly(page: Page, text: string, rests: Readonly<Record<number, number>>): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -79,13 +79,13 @@ test('a short code sells its own product, or nothing, and never the product sele
   await quickly(page, 'ZZ-99', {})
   await expect(page.getByText(/ZZ-99/).first()).toBeVisible()
   await expect(count(/Jasmine pearls/)).toHaveValue('1')
-  // As slowly as somebody types a code by hand.
+  // As slow as typing by hand.
   await pearls.focus()
   await page.keyboard.type('LJ-50', { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(ticket.getByRole('listitem')).toHaveCount(2)
   await expect(count(/Jasmine pearls/)).toHaveValue('1')
-  // Words that several articles hold lead to the first of them, and sell nothing.
+  // If several products match, Enter moves the focus to the first of them and adds nothing.
   await page.keyboard.type('cup', { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(page.locator('.till-article').first()).toBeFocused()

@@ -43,7 +43,7 @@ test('a register is opened, items are scanned and selected, paid by cash and car
   await expect(page.getByRole('dialog', { name: 'Charge' })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await shot(page, 'charge')
-  // What was handed over, and Enter: the change stands there, large.
+  // Enter the cash received: the dialog shows the change in large type.
   const due = Number((await page.getByTestId('due').innerText()).replace(/[^\d.]/g, ''))
   const received = page.getByLabel('Cash received')
   await received.press('ControlOrMeta+a')
@@ -56,7 +56,7 @@ test('a register is opened, items are scanned and selected, paid by cash and car
   await page.keyboard.press('Enter')
   await expect(ticket(page).getByText('Scan or select a product to start.')).toBeVisible()
 
-  // By two ways: a part by transfer, the rest in cash.
+  // Two payment methods: a part by transfer, the rest in cash.
   await scan(page, 'POT-RUST')
   await page.keyboard.press('F9')
   await page.getByRole('button', { name: 'Bank transfer or FPS' }).click()
@@ -71,7 +71,7 @@ test('a register is opened, items are scanned and selected, paid by cash and car
   await expect(soldDialog.getByText('FPS 8812')).toBeVisible()
   await page.keyboard.press('Enter')
 
-  // Laid aside and taken up.
+  // Park a sale and resume it.
   await scan(page, 'POT-RUST')
   await page.keyboard.press('F8')
   await expect(ticket(page).getByText('Scan or select a product to start.')).toBeVisible()
@@ -81,7 +81,7 @@ test('a register is opened, items are scanned and selected, paid by cash and car
   await expect(page.getByLabel(/^Quantity of/)).toHaveValue('1')
   await page.getByRole('button', { name: /^Remove / }).click()
 
-  // Back by its receipt.
+  // Return items by receipt.
   const more = ticket(page).getByRole('button', { name: 'More', exact: true })
   const tickets = (await (await page.request.get('/api/admin/pos_ticket')).json()).data as { number: string }[]
   await more.click()
@@ -99,7 +99,7 @@ test('a register is opened, items are scanned and selected, paid by cash and car
   await page.keyboard.press('Enter')
   await expect(page.getByText('Refunded 480.00')).toBeVisible()
 
-  // Counted blind, three dollars short, said why.
+  // Close the register with a blind count, three dollars short, and give a reason.
   await more.click()
   await page.getByRole('menuitem', { name: 'Close register' }).click()
   await expect(page.getByText('Expected cash')).toHaveCount(0)
@@ -143,7 +143,7 @@ test('the POS fits a phone, and is available in both Chinese scripts', async ({ 
     await page.reload()
     await page.getByRole('button', { name: /^(單據|单据) · / }).click()
     await expect(page.getByRole('button', { name: new RegExp(charge) })).toBeVisible()
-    // What lay on the counter lies there still.
+    // The items on the ticket are still there.
     await expect(page.locator('.till-lines > li')).toHaveCount(1)
     await shot(page, `phone-${language}`)
   }

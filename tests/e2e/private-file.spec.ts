@@ -17,7 +17,7 @@ test.beforeAll(async ({ shops }, { file }) => {
 })
 test.afterAll(() => shop.stop())
 
-/** Lets go of a file over the field of this name. */
+/** Drops a file on the field with this name. */
 async function drop(page: Page, field: string, name: string, type: string, bytes: Buffer): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([words = '', as = '', mime = '']) => {

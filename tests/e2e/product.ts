@@ -5,7 +5,7 @@ import { copyDatabase, dropDatabase } from './databases.ts'
 import { freePort, startShop } from './shop-process.ts'
 import { shopEnvironment, type Template } from './template.ts'
 
-/** A running product that nobody has used yet. */
+/** A running product without any data of tests. */
 export interface Product {
   url: string
   stop: () => Promise<void>
@@ -13,10 +13,10 @@ export interface Product {
 
 let running: NodeJS.ProcessEnv = {}
 
-/** What the shop of this worker runs with, for commands of its operator. */
+/** The environment of this worker's shop, for CLI commands. */
 export const shopEnv = (): NodeJS.ProcessEnv => running
 
-/** Starts a copy of the template: its database and its files. */
+/** Starts a copy of the template, with its own database and files. */
 export async function startProduct({ database, dataDir }: Template): Promise<Product> {
   const tempFolder = mkdtempSync(join(tmpdir(), 'stoa-e2e-'))
   const clone = await copyDatabase(database)

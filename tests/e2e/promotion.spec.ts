@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ actionTimeout: 12_000 })
 
-/** A published rule, by the desk's calls. */
+/** Creates and publishes a promotion through the admin API. */
 async function rule(page: Page, origin: string, data: object): Promise<number> {
   const { id } = await post(page, origin, 'promotion', data)
   await post(page, origin, `promotion/${id}/publish`)
@@ -50,7 +50,7 @@ test('a field that is still loading gets the focus once it is there, unless the 
     if (away) await page.getByLabel('Title', { exact: true }).focus()
     for (const arrive of arrivals) arrive()
     await expect(page.locator('#field-actions')).toBeVisible()
-    // Longer than from one look for it to the next.
+    // Longer than the interval between two checks for the element.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 250)))
     await expect(away ? page.getByLabel('Title', { exact: true }) : page.locator('#field-actions')).toBeFocused()
   }
@@ -165,7 +165,7 @@ test.describe('a cart with a promotion, a coupon code, free shipping and a gift'
       const say = words[language]
       await page.context().addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
       await addTea(page, '2')
-      // 2 × 168.00, less a tenth, less 20.00.
+      // 2 × 168.00, minus 10 %, minus 20.00.
       await expect(cart(page)).toContainText(say.off)
       await expect(cart(page)).toContainText('33.60')
       await expect(cart(page)).toContainText(say.gift)
@@ -205,7 +205,7 @@ test.describe('a cart with a promotion, a coupon code, free shipping and a gift'
     })
 })
 
-/** The checkout, in whichever language it stands. */
+/** Fills in the checkout in any language. */
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('#checkout-email').pressSequentially(email)
   await page.locator('#checkout-first_name').pressSequentially('May')

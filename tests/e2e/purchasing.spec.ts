@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const supplier = 'Harbour Pottery'
 
-/** Makes a draft over the API and opens it. */
+/** Creates a draft through the API and opens it. */
 async function openDraft(page: Page, base: string, quantity: number): Promise<void> {
   const headers = { origin: base }
   const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data

@@ -7,7 +7,7 @@ test('Enter in a record field selects what was typed, however fast', async ({ pa
   await page.goto('/admin/stocktake/create')
   const warehouse = page.locator('#field-warehouse_id')
   await warehouse.click()
-  // The list from before the typing, whose first one Enter must not mean.
+  // The list is from before the typing; Enter must not choose its first option.
   await expect(page.getByRole('option').first()).toContainText('Kwai')
   await warehouse.pressSequentially('sheung')
   await warehouse.press('Enter')
@@ -17,7 +17,7 @@ test('Enter in a record field selects what was typed, however fast', async ({ pa
   await expect(page.getByRole('option').first()).toContainText('Kwai')
   await warehouse.pressSequentially('kwai')
   await warehouse.press('Enter')
-  // Who goes on at once has chosen as well.
+  // Tab directly after Enter keeps the choice.
   await warehouse.press('Tab')
   await expect(warehouse).toHaveValue(/^Kwai Chung/)
 
@@ -60,7 +60,7 @@ test('the name and the values of an option are typed letter by letter', async ({
       await page.keyboard.type(value)
       await page.keyboard.press('Enter')
     }
-    // A value can be put right where it stands.
+    // A value can be edited in place.
     await page.getByLabel(`Values: ${values[1]}`, { exact: true }).click()
     await page.keyboard.press('End')
     await page.keyboard.type('!')
@@ -72,7 +72,7 @@ test('the name and the values of an option are typed letter by letter', async ({
   await page.keyboard.type(' tone')
   await expect(names.first()).toHaveValue('Colour tone')
   await expect(names.nth(1)).toHaveValue('Size')
-  // The shop knows a Colour, in three languages, but no such thing.
+  // The shop has translations for an option named Colour, but not for Colour tone.
   await page.getByText('Show translations', { exact: true }).click()
   await expect(page.locator('.option-texts input').first()).toHaveValue('Colour tone')
   await expect(page.locator('.option-texts input').nth(1)).toHaveValue('')

@@ -8,7 +8,7 @@ interface Suggested {
   supplier_id: number | null
 }
 
-/** Lets what lies of a few goods somebody sells run out, and answers those suggested then. */
+/** Reduces the available inventory of some stocks with sales to zero, and returns the suggestions. */
 async function runLow(page: Page, origin: string): Promise<Suggested[]> {
   const rows = async <T>(path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: T[] }).data
   const lines = await rows<{ id: number; quantity: number; reserved: number }>('inventory?limit=100')
@@ -30,9 +30,9 @@ test('a quantity can be overwritten, Enter creates the draft at once, and a seco
   await page.goto('/admin/po/suggest')
   const ticks = page.getByRole('checkbox')
   await expect(ticks.first()).toBeVisible()
-  // What the goods cost there and how long they take is read in full, however narrow the box of suppliers is.
+  // Price and delivery time are shown in full, even if the supplier field is narrow.
   await expect(page.locator('.po-suggest-terms').first()).toHaveText(/^[A-Z]{3} [\d,]+\.\d\d · \d+ days?$/)
-  // Of all that is suggested one thing is taken.
+  // Select one of the suggestions only.
   for (const tick of (await ticks.all()).slice(1)) if (await tick.isEnabled()) await tick.setChecked(false)
   await expect(page.getByRole('button', { name: 'Create draft orders (1)' })).toBeEnabled()
   const posts: string[] = []
@@ -47,7 +47,7 @@ test('a quantity can be overwritten, Enter creates the draft at once, and a seco
   await expect(line).toHaveCount(1)
   await expect(line).toContainText(low?.name ?? 'nothing was low')
   await expect(line).toContainText('× 37')
-  // Who sees goods knows them by their picture.
+  // Each line shows the product picture.
   await expect(line.locator('img.doc-picture')).toBeVisible()
   expect(posts).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import type { Locator } from './test.ts'
 
-/** Replaces what a field holds as people do: character by character, with the field answering each. */
+/** Replaces the text of a field as a person does: character by character, with key events. */
 export async function retype(field: Locator, text: string): Promise<void> {
   await field.click()
   await field.press('End')

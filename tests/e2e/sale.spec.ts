@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const EMAIL = 'sale@example.com'
 
-/** Takes an open order one step on, through its dialog where it has one. */
+/** Moves an open order one step on, and confirms the dialog if there is one. */
 async function move(page: Page, action: string, status: string): Promise<void> {
   await begin(page, action)
   const statusTag = page.locator('.page-title .status', { hasText: status })
@@ -24,7 +24,7 @@ test('a guest buys, staff complete the order, and the guest sees it', async ({ p
   await page.getByRole('link', { name: 'Track your order' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`)
   await expect(page.locator('.facts')).toContainText('Awaiting payment')
-  // What is typed at the bank can be copied.
+  // The account number for the transfer can be copied.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy 123-456789-001' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('123-456789-001')
@@ -44,7 +44,7 @@ test('a guest buys, staff complete the order, and the guest sees it', async ({ p
   await expect(desk.locator('.timeline-body')).toHaveText('Leave it with the doorman')
   await move(desk, 'Mark as paid', 'Paid')
   await expect(desk.locator('.doc-due')).toHaveCount(0)
-  // What changed is said, and a second Enter would press nothing.
+  // A message announces the change, and the focus is not on a button, so a second Enter does nothing.
   await expect(desk.getByRole('status').filter({ hasText: number })).toHaveText(`${number}: Paid. Next: Pack items`)
   await expect(desk.getByRole('group', { name: number })).toBeFocused()
   await move(desk, 'Start processing', 'Processing')

@@ -3,7 +3,7 @@ import { scan } from './scanner.ts'
 import { begin, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** An order that was sent to its supplier, opened. */
+/** Creates a purchase order, sends it to the supplier and opens it. */
 async function openSent(page: Page, origin: string, quantity: number): Promise<void> {
   const headers = { origin }
   const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
@@ -62,7 +62,7 @@ test('a receipt whose response was lost is sent again and recorded once, and the
   await page.setViewportSize({ width: 800, height: 390 })
   await openSent(page, baseURL ?? '', 2)
   await begin(page, 'Receive by scanning')
-  // The order says "0 of 2" too.
+  // The order page also shows "0 of 2".
   await expect(page.getByRole('heading', { name: 'Receive by scanning' })).toBeVisible()
   await expect(page.getByText('0 of 2')).toBeVisible()
   await scan(page, 'POT-RUST')

@@ -1,6 +1,6 @@
 import type { Page } from './test.ts'
 
-/** Keys as a scanner sends them: a few milliseconds apart by its own clock, however busy the machine, with Enter behind. */
+/** Sends keys like a scanner: timestamps a few milliseconds apart, however busy the machine is, followed by Enter. */
 export const scan = (page: Page, code: string): Promise<void> =>
   page.evaluate((text) => {
     const on = document.activeElement ?? document.body

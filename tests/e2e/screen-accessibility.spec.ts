@@ -4,10 +4,10 @@ import { expect, type Page, test } from './test.ts'
 
 const ALL_SCREENS_MS = 300_000
 
-// Nothing is written here, so the two can go side by side.
+// The tests write nothing, so they can run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
-/** Goes to another screen as a link does: loading the whole program again for each would take most of the time. */
+/** Navigates on the client side: a full page load for each screen would take most of the time. */
 async function show(page: Page, path: string): Promise<void> {
   const before = await page.title()
   await page.evaluate((to) => {
@@ -36,7 +36,7 @@ for (const [theme, width] of [
     expect(await seriousFaults(page)).toEqual([])
     for (const path of [...extraPaths, ...paths]) {
       await show(page, path)
-      // Nothing is left that stands in for what is being fetched.
+      // Waits until no loading placeholder is left.
       await expect(page.locator('.bp6-skeleton, .is-loading, .is-waiting')).toHaveCount(0)
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect({ path, sideways: Math.max(0, sideways) }).toEqual({ path, sideways: 0 })

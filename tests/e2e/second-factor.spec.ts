@@ -10,7 +10,7 @@ const generateCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 const PASSWORD = 'a-long-password'
 
-/** Somebody with a role of their own, made by a member of staff with a session in this request context. */
+/** Creates an account with its own role, as the staff of this request context. */
 async function hire(request: APIRequestContext, origin: string, name: string, role: object): Promise<string> {
   await request.post('/api/admin/login', { data: STAFF, headers: { origin } })
   const made = await request.post('/api/admin/role', {
@@ -107,7 +107,7 @@ test('an old password confirmation is requested again, and the action then conti
   const email = await hire(request, baseURL ?? '', 'pia', { superuser: true })
   await tryPassword(page, email, PASSWORD)
   await expect(page).toHaveURL(/\/admin\/dashboard/)
-  // A minute is the least that can be said; the clock of the session is set back instead of waiting for it.
+  // The minimum setting is one minute, so the session is backdated instead of waiting.
   await onServer(shopEnv().DATABASE_URL ?? '', `update session set proved_at = now() - interval '1 day'`)
   await page.goto('/admin/role/create')
   await page.getByLabel('Name', { exact: true }).pressSequentially('Made after all')

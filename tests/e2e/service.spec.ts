@@ -5,7 +5,7 @@ import { expect, type Page, test } from './test.ts'
 test.use({ actionTimeout: 15_000 })
 
 let n = 0
-/** A service with its form, by the desk's calls. */
+/** Creates a service with its form, through the admin API. */
 async function service(page: Page, origin: string, price: string, needsYes: boolean): Promise<string> {
   const url = `fitting-${Date.now()}-${++n}`
   const name = { 'en-US': 'Fitting', 'zh-HK': '量身', 'zh-CN': '量身' }
@@ -35,7 +35,7 @@ const visitors = [
 
 const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-/** Fills the form of a service key by key and presses Enter at once. */
+/** Types the values into the form of a service and presses Enter at once. */
 async function fill(page: Page, email: string): Promise<void> {
   const type = (name: string, text: string) => page.locator(`.forms-step [name="${name}"]`).pressSequentially(text)
   await type('first_name', 'May')
@@ -74,7 +74,7 @@ for (const [nth, { language, width, labels }] of visitors.entries()) {
     await staff.getByRole('button', { name: 'Approve' }).click()
     await staff.getByLabel('Message to the applicant').pressSequentially('Gladly.')
     expect(await seriousFaults(staff)).toEqual([])
-    // The word stands on the road of an application from the beginning.
+    // The status word is already on the page as a step of the progress bar, so wait for the response.
     const agreed = staff.waitForResponse((answer) => answer.url().endsWith('/agree'))
     await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
     expect((await agreed).status()).toBe(200)
@@ -118,7 +118,7 @@ const PDF = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
 }
 
-/** Approves what waits, at the desk. */
+/** Approves an application as staff. */
 async function approve(staff: Page, number: string): Promise<void> {
   await staff.goto('/admin/service')
   await staff.getByRole('link', { name: number }).click()
@@ -128,7 +128,7 @@ async function approve(staff: Page, number: string): Promise<void> {
   await expect(staff.getByText('Approved', { exact: true }).first()).toBeVisible()
 }
 
-/** Somebody asks, pays by transfer once the desk said yes, and the desk works on it until it is done. */
+/** An applicant applies and pays by transfer after approval; staff complete the application. */
 async function throughAll(page: Page, staff: Page, url: string, email: string, back: () => Promise<unknown>): Promise<void> {
   await open(page, `/service/${url}`)
   await fill(page, email)
@@ -137,7 +137,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
   const number = (await page.locator('.facts dd').first().textContent()) ?? ''
   await approve(staff, number)
 
-  // A paper for the applicant stands on their page.
+  // A file for the applicant appears on their page.
   const chooser = staff.waitForEvent('filechooser')
   await staff.getByRole('button', { name: 'Add file' }).press('Enter')
   await (await chooser).setFiles(PDF)
@@ -150,7 +150,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
   expect((await page.request.get((await file.getAttribute('href')) ?? '')).status()).toBe(200)
   expect(await seriousFaults(page)).toEqual([])
 
-  // The page of its order says how to pay; the transfer is seen by staff.
+  // The order page shows how to pay; staff mark the transfer as received.
   await page.locator('.button-main').press('Enter')
   await expect(page).toHaveURL(/\/order\/view\//)
   await expect(page.locator('main')).toContainText('480.00')
@@ -171,7 +171,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
     ['Mark as completed', 'Completed', 'Completed'],
   ] as const) {
     await staff.getByRole('button', { name: step }).click()
-    // The steps ahead are named before they are taken; the button goes with the step that was.
+    // Next steps are shown in advance. The button disappears with its step.
     await expect(staff.getByRole('button', { name: step })).toBeHidden()
     await expect(staff.getByText(now, { exact: true }).first()).toBeVisible()
     await page.reload()

@@ -52,7 +52,7 @@ test('an unknown sheet is mapped with conditions, constants and two fields per c
   await expect(page).toHaveURL(/\/transfer\/product\/import\/\d+$/)
   await expect(page.locator('.import-counts b').nth(0)).toHaveText('1')
 
-  // Whoever sees that something is amiss changes that one thing.
+  // Change a single setting after going back.
   await page.getByRole('button', { name: 'Back to columns' }).click()
   await expect(page.getByLabel('Field 2: Code', { exact: true })).toHaveValue('stock_sku')
   await expect(page.getByLabel('Lines for Field 2: Code', { exact: true })).toHaveValue('part')

@@ -57,7 +57,7 @@ test('two edits in an exported sheet are the two changes the import shows and ma
   await page.goto('/admin/product?q=TRY')
   await expect(page.getByRole('link', { name: 'Bamboo tea tray, wide' })).toBeVisible()
 
-  // Whoever left the page finds the import again and may take it back.
+  // After leaving the page, the import is still listed and can be undone.
   await page.goto('/admin/transfer')
   expect(await seriousFaults(page)).toEqual([])
   await page
@@ -80,7 +80,7 @@ test('foreign sheet: columns are mapped once, remembered and recognized, and bad
   await signIn(page)
   await page.goto('/admin/page')
   await choose(page, file)
-  // On a phone what a column becomes can be read, and nothing runs out of the screen.
+  // On a phone the target field of a column is readable, and nothing overflows the screen.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await page.getByLabel('Field: Heading').boundingBox())?.width).toBeGreaterThan(250)
   await expect(page.getByText('Alpha · Beta')).toBeVisible()

@@ -45,7 +45,7 @@ test('orders waiting for staff are counted in the menu, and no longer once they 
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
   await expect(entry).toHaveAccessibleName(new RegExp(`${before + 1} pending`))
-  // Shut, the group says it for all its entries.
+  // The collapsed group has one badge for all its entries.
   const group = page.getByRole('navigation', { name: 'Main' }).locator('.menu-group', { has: page.getByRole('button', { name: 'Orders' }) })
   await expect(group.getByRole('link')).not.toHaveAccessibleName(/pending/)
   await group.getByRole('button').click()
@@ -87,7 +87,7 @@ test('a short page ends after its content, however long the menu is', async ({ p
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin/customer/group/create')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Those of the menu that is scrolled out of sight, too.
+  // The badges of entries below the fold are loaded too.
   await expect(page.getByRole('navigation', { name: 'Main' }).locator('.badge').last()).toBeAttached()
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 })
@@ -111,14 +111,14 @@ test('the menu opens the current group and one more, and remembers it on the nex
   await expect(open).toHaveText(['POS'])
   await page.reload()
   await expect(open).toHaveText(['Marketing', 'POS'])
-  // The title of a group leads to its first page, which opens the group.
+  // The title of a group links to its first page, which opens the group.
   await menu.getByRole('link', { name: /^Inventory/ }).click()
   await expect(page).toHaveURL(/\/admin\/inventories$/)
   await expect(open).toHaveText(['Inventory', 'POS'])
   await page.goBack()
   await expect(open).toHaveText(['Marketing', 'POS'])
 
-  // What belongs to a page is reached from its header, and the menu still says where one is.
+  // Related pages are tabs in the page header, and the menu still marks the current entry.
   const tabs = page.getByRole('navigation', { name: 'Related pages' })
   await tabs.getByRole('link', { name: 'Discount codes' }).click()
   await expect(page).toHaveURL(/\/admin\/coupon$/)
@@ -172,13 +172,13 @@ test('pages are pinned to the top of the menu, lists and settings alike', async 
   await expect(page).toHaveURL(/configuration\?active_tab=order/)
   await page.getByRole('button', { name: 'Unpin from the menu' }).click()
   await expect(pins.getByRole('link')).toHaveText(['Warehouses'])
-  // Beside an entry of the menu, too.
+  // Menu entries can be pinned too.
   const entries = page.getByRole('navigation', { name: 'Main' })
   await entries.getByRole('button', { name: 'Bookings' }).click()
   await entries.getByRole('link', { name: 'Scan attendance' }).hover()
   await entries.getByRole('button', { name: 'Pin Scan attendance' }).click()
   await expect(pins.getByRole('link')).toHaveText(['Warehouses', 'Scan attendance'])
-  // The palette remembers a tab of the settings as a page of its own.
+  // The palette lists a settings tab as a page of its own.
   await page.goto('/admin/dashboard')
   await page.locator('.areas > summary').waitFor()
   await page.keyboard.press('ControlOrMeta+k')

@@ -4,12 +4,12 @@ import { projectRoot } from '../../core/root.ts'
 
 const START_MS = 180_000
 const LAST_WORDS = 4_000
-/** What the log says of a member that the shape of an answer does not name. */
+/** The log message for a response property that its shape does not declare. */
 const UNNAMED = 'its shape does not name'
 
-/** `stoa start` in a process of its own. */
+/** `stoa start` in a separate process. */
 export interface ShopProcess {
-  /** All it said until it was ready. */
+  /** Its output until it was ready. */
   output: string
   stop: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Starts the whole product, or what else is to be run, and waits until it is ready. */
+/** Starts the whole product, or another command, and waits until it is ready. */
 export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] = ['cli/bin.mjs', 'start']): Promise<ShopProcess> {
   const server = spawn(process.execPath, [...run], { cwd: projectRoot(), env })
   let stopping = false
@@ -38,7 +38,7 @@ export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] =
       last = (last + text).slice(-LAST_WORDS)
       if (text.includes(UNNAMED)) unnamed.push(text)
     })
-  // Without this a server that falls over shows only as pages that cannot be reached.
+  // Without this message, a server crash only shows as pages that cannot be reached.
   server.once('exit', (code, signal) => {
     if (!stopping) process.stderr.write(`\nThe server ended by itself (${signal ?? code}). Its last words:\n${last}\n`)
   })
@@ -55,7 +55,7 @@ export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] =
   }
 }
 
-/** Runs one command of the product to its end. */
+/** Runs one command of the product until it exits. */
 export async function runCommand(words: string[], input: string, env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, ['cli/bin.mjs', ...words], { cwd: projectRoot(), env })
   let output = ''
@@ -65,7 +65,7 @@ export async function runCommand(words: string[], input: string, env: NodeJS.Pro
   if (code !== 0) throw new Error(`stoa ${words.join(' ')} ended with ${code}:\n${output}`)
 }
 
-/** Waits until a process has said something; answers all it said until then. */
+/** Waits until the output of a process matches, and returns its output until then. */
 function waitForOutput(child: ChildProcess, word: RegExp): Promise<string> {
   let output = ''
   return new Promise((resolve, reject) => {

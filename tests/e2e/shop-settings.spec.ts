@@ -14,7 +14,7 @@ const NORMAL = {
 const CREDENTIALS = { email: `rules-${Date.now()}@shop.test`, password: 'a long password' }
 
 let token = ''
-/** Switches rules of the shop; the others stand as they come. */
+/** Changes shop settings; the others are reset to their defaults. */
 async function rule(request: APIRequestContext, changed: Partial<typeof NORMAL>): Promise<void> {
   token ||= (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
   const headers = { authorization: `Bearer ${token}` }
@@ -38,7 +38,7 @@ async function enter(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/account$/)
 }
 
-/** Where the server sends somebody who asks for a page, without a script having run. */
+/** The target of the server's redirect for a path, or the status; no script runs. */
 async function sentTo(page: Page, path: string): Promise<string> {
   const answer = await page.request.get(path, { maxRedirects: 0 })
   return answer.status() >= 300 && answer.status() < 400 ? (answer.headers()['location'] ?? '') : String(answer.status())
@@ -50,7 +50,7 @@ const buy = (page: Page) => page.locator('.buy-row button[type=submit]')
 const price = (page: Page) => page.locator('.buy-box .price').first()
 const SEARCH = '/search/longjing'
 
-/** A category the demo has, by its link in the navigation. */
+/** URL of a demo category, from its link in the navigation. */
 async function category(page: Page): Promise<string> {
   await open(page, '/')
   const href = await page.locator('a[href^="/category/"]').first().getAttribute('href')
@@ -58,7 +58,7 @@ async function category(page: Page): Promise<string> {
   return href ?? ''
 }
 
-/** Nothing can be bought, all of it can be looked at. */
+/** Checks that products can be viewed but not bought. */
 async function onlyLook(page: Page): Promise<void> {
   expect(await sentTo(page, '/checkout')).toBe('/')
   for (const path of ['/', PRODUCT, SEARCH, await category(page)]) {

@@ -3,7 +3,7 @@ import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 import { retype } from './retype.ts'
 
-/** Opens the line of a stock in a warehouse. */
+/** Opens the inventory of a stock in a warehouse. */
 async function openLine(page: Page, sku: string, warehouse: string): Promise<void> {
   const found = await page.request.get(`/api/admin/stock?q=${sku}`)
   const [stock] = ((await found.json()) as { data: { id: number }[] }).data
@@ -13,7 +13,7 @@ async function openLine(page: Page, sku: string, warehouse: string): Promise<voi
   await page.goto(`/admin/inventories/edit/${data.find((line) => line.warehouse_name.startsWith(warehouse))?.id}`)
 }
 
-/** A stocktake of a warehouse, begun. */
+/** Creates and starts a stocktake of a warehouse. */
 async function startCounting(page: Page, warehouse: string): Promise<void> {
   await signIn(page)
   await page.goto('/admin/stocktake/create')
@@ -31,7 +31,7 @@ async function startCounting(page: Page, warehouse: string): Promise<void> {
 test('a warehouse is counted by scanning, and the difference is in the history of the inventory', async ({ page }) => {
   await startCounting(page, 'Sheung')
   const scan = page.getByLabel('Scan or enter a SKU or barcode')
-  // A scanner types wherever the focus is: it has to be there without a click, and before the notice of the start has gone.
+  // A scanner types into the focused element: the field needs the focus without a click, even before the start notification has closed.
   await expect(scan).toBeFocused()
   await expect(page.locator('.bp6-toast').last()).toBeVisible()
   await page.keyboard.type('CDL-1')
@@ -48,7 +48,7 @@ test('a warehouse is counted by scanning, and the difference is in the history o
   await expect(page.getByRole('row', { name: /CDL-1/ }).getByRole('cell').last()).toHaveText(/^[+-]?\d+$/)
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply counts' }).click()
-  // Every line was counted, so nothing more is asked.
+  // All lines were counted, so the dialog asks for nothing else.
   await page.getByRole('dialog').getByRole('button', { name: 'Apply counts' }).click()
   await expect(page.getByText('Approved').first()).toBeVisible()
 
@@ -64,7 +64,7 @@ test('a stocktake fits a phone: each line is a card with labelled figures', asyn
   await page.keyboard.press('Enter')
   await expect(page.locator('.count-progress')).toContainText('1 of')
   const line = page.locator('.count-lines tbody tr', { hasText: 'CDL-1' })
-  // What was counted, what was expected and how far apart they are stand in the width of the screen.
+  // Counted quantity, expected quantity and difference fit the width of the screen.
   for (const place of [field, line.locator('td').last()]) {
     const box = await place.boundingBox()
     expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThan(390)
@@ -73,7 +73,7 @@ test('a stocktake fits a phone: each line is a card with labelled figures', asyn
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(await wide()).toBeLessThanOrEqual(0)
   expect(await seriousFaults(page)).toEqual([])
-  // A warehouse is counted once at a time, and others count this one too.
+  // A warehouse can have only one open stocktake, and other tests count this one too.
   const { origin, pathname } = new URL(page.url())
   expect((await page.request.post(`/api${pathname}/cancel`, { headers: { origin } })).status()).toBe(200)
 })

@@ -8,14 +8,14 @@ import { getPart } from '../../cli/build/screens.ts'
 import { seriousFaults } from './support.ts'
 import { expect } from './test.ts'
 
-/** What somebody sent, and the answer they wait for. */
+/** A submitted form, and the function that sends the response. */
 interface SentForm {
   type: string
   body: string
   answer: (status: number, body: object) => void
 }
 
-/** The values of a form that holds no file. */
+/** The values of a multipart form without files. */
 const parseParts = (body: string) =>
   Object.fromEntries([...body.matchAll(/name="([^"]+)"\r\n\r\n(.*?)\r\n--/gs)].map(([, name, value]) => [name, value]))
 
@@ -23,10 +23,10 @@ const here = (path: string) => join(import.meta.dirname, path)
 let server: Server
 let url = ''
 let arrive: (form: SentForm) => void = () => {}
-/** The next thing that is sent. */
+/** Resolves with the next submitted form. */
 const next = () => new Promise<SentForm>((resolve) => (arrive = resolve))
 
-/** The store's build finds the screens of the example by their names. */
+/** The store build resolves the screens of the example by their names. */
 const example: Plugin = {
   name: 'example',
   resolveId: (id) => (id === 'virtual:store-plugins' ? `\0${id}` : undefined),
@@ -76,7 +76,7 @@ test('errors are shown beside their fields, the first invalid field gets the foc
   let sent = next()
   await page.getByRole('button', { name: 'Send' }).click()
   const { type, body, answer } = await sent
-  // As a form, so that the server reads each text by the kind of its field.
+  // Sent as a form, so that the server parses each text by its field type.
   expect(type).toMatch(/^multipart\/form-data/)
   expect(parseParts(body)).toEqual({ name: 'Kim', email: '', broken: '', language: 'en-US' })
   await expect(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true')

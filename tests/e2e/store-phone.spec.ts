@@ -17,7 +17,7 @@ test.describe('on a phone', () => {
     await expect(field).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
     await expect(page.locator('.card-name').first()).toHaveText('明前龍井')
-    // The same word once more leads nowhere else, and still to what was found.
+    // Searching for the same word again stays on the page with its results.
     const there = page.locator('.search-large').getByRole('combobox')
     await expect(there).toHaveValue('龍井')
     await there.press('Enter')
@@ -67,7 +67,7 @@ test('a guest is asked for one phone number, and told at once that it is require
   await expect(phone).toBeFocused()
   await page.keyboard.type('91234567')
   await expect(page.locator('#checkout-problems')).not.toContainText(/phone|contact number/i)
-  // Who else receives it may have a number of their own.
+  // The recipient may have another phone number.
   await page.getByLabel('Someone else will receive the order').check()
   await expect(page.getByLabel('Contact number for delivery')).toHaveAttribute('aria-describedby', /hint/)
   await expect(page.locator('label[for=checkout-contact_number]')).toContainText('optional')

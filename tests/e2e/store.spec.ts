@@ -2,7 +2,7 @@
 import { PLACE, addTea, fillCheckout, open, seriousFaults } from './support.ts'
 import { expect, test } from './test.ts'
 
-// The demo shop's goods: tea in two weights, a teapot with one colour gone.
+// Demo products: tea in two weights, and a teapot with one colour out of stock.
 const TEA = '/product/longjing'
 const POT = '/product/clay-teapot'
 
@@ -54,7 +54,7 @@ test.describe('reading', () => {
     const page = await context.newPage()
     await open(page, TEA)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('明前龍井')
-    // What the API says is in the language of the page.
+    // Messages of the API are in the language of the page.
     const refused = await page.request.post('/api/login', { data: { email: 'nobody@shop.test', password: 'not the one' } })
     expect(await refused.text()).toMatch(/[\u4e00-\u9fff]/)
     await page.locator('header summary[aria-label^="語言"]').click()
@@ -159,7 +159,7 @@ test.describe('cart', () => {
       await quantity.press('Enter')
       await expect(page.getByText('Are you sure you want to delete the item?')).toBeVisible()
       await page.getByRole('button', { name: 'Keep' }).click()
-      // The old quantity is back a moment before the dialog lets go of the keys.
+      // The old quantity is restored shortly before the dialog closes.
       await expect(page.locator('dialog.confirm[open]')).toHaveCount(0)
       await expect(quantity).toHaveValue('1')
     }
@@ -283,7 +283,7 @@ test('on a tablet the price and the buy button are in the first view', async ({ 
 
 test('checkout has a minimal header with home link, language and cart, and no accessibility faults', async ({ page }) => {
   await addTea(page)
-  // Whoever leaves the page before the shop has answered takes an empty cart along.
+  // Wait for the response: otherwise the next page opens with an empty cart.
   await expect(page.getByRole('link', { name: 'Go to checkout' })).toBeVisible()
   await open(page, '/checkout')
   await expect(page.locator('#checkout-address')).toBeVisible()

@@ -35,7 +35,7 @@ test('Enter at once searches for the typed text, and no suggestion appears after
   await bar(page).press('Enter')
   await expect(page).toHaveURL(/\/search\/longjing$/)
   await expect(page.locator('.card-name').first()).toHaveText('Longjing, first flush')
-  // Longer than it waits before it asks.
+  // Longer than the debounce of the suggestions.
   await page.waitForTimeout(500)
   await expect(page.getByRole('listbox')).toHaveCount(0)
 })

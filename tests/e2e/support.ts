@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { graveViolations } from './axe.ts'
 import { template } from './template.ts'
 
-/** Fills the login form in and sends it. */
+/** Fills in the login form and submits it. */
 export async function tryPassword(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(email)
@@ -13,7 +13,7 @@ export async function tryPassword(page: Page, email: string, password: string): 
 /** Gives a page a staff session. */
 export const signIn = (page: Page): Promise<void> => page.context().addCookies(template().session)
 
-/** Asks the API of the admin to make or do something, as whoever is signed in; the test fails when it is refused. */
+/** Sends a POST request to the admin API as the signed-in staff; the test fails if the response is an error. */
 export async function post<T = { id: number }>(page: Page, origin: string, path: string, data: object = {}): Promise<T> {
   const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
@@ -27,18 +27,21 @@ export interface StoredPage {
   url: string
 }
 
-/** Makes a page of content through the API, so that a test has a row of its own to work with. */
+/** Creates a content page through the API, so that a test has its own row. */
 export async function makePage(page: Page, origin: string, title: Record<string, string>, url: string, more: object = {}): Promise<number> {
   return (await post(page, origin, 'page', { title, url, ...more })).id
 }
 
-/** A page of content as it is kept, with the texts of all languages. */
+/** A content page as stored, with the texts of all languages. */
 export const storedPage = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()) as StoredPage
 
-/** Does what saves the screen, and waits until that very write was answered: the good word of an earlier one may still stand. */
+/**
+ * Runs an action that saves the screen, and waits for the response of this write: the success message of an earlier one may still be
+ * visible.
+ */
 export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  // Asking for an address and bringing a file in are no saving.
+  // Requests for a slug and for an upload are not saves.
   const written = page.waitForResponse(
     (answer) => answer.request().method() !== 'GET' && /\/api\/admin\/(?!slug|upload)/.test(answer.url()),
   )
@@ -47,7 +50,7 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
   await expect(page.getByText('Submit Success').last()).toBeVisible()
 }
 
-/** Opens what can be done with a document beside its next step. */
+/** Opens the menu with the other actions of a document. */
 export async function otherMoves(page: Page): Promise<Locator> {
   await page.locator('.page-actions').getByRole('button', { name: 'More' }).click()
   const menu = page.getByRole('menu', { name: 'Actions' })
@@ -55,7 +58,7 @@ export async function otherMoves(page: Page): Promise<Locator> {
   return menu
 }
 
-/** Begins what can be done with a document: its next step, or one that stands behind it. */
+/** Starts an action of a document: its button, or its item in the actions menu. */
 export async function begin(page: Page, name: string): Promise<void> {
   const moves = page.locator('.page-actions')
   const direct = moves.getByRole('button', { name, exact: true })
@@ -65,8 +68,9 @@ export async function begin(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Serious and critical faults of the page as it stands. What fades in or out is let finish, and rows that are asked for anew and pale
- * meanwhile are waited for: half transparent is no state to judge. Where either began while the page was looked at, it is looked at again.
+ * Serious and critical accessibility violations of the current page. Waits for the end of animations and of reloads that dim rows,
+ * because half-transparent text fails the contrast check. If there are violations, the page is checked again, because an animation may
+ * have started during the check.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const found = await faultsNow(page)
@@ -78,7 +82,7 @@ async function faultsNow(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     const ends = ({ playState, effect }: Animation) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
     const fading = () => document.getAnimations().filter(ends)
-    // A colour that is inherited begins to fade where it has come to, so those that end may be followed by others.
+    // An inherited colour starts its transition after that of its parent, so new animations may follow.
     for (let now = fading(); now.length > 0; now = fading())
       await Promise.all(now.map((animation) => animation.finished.catch(() => undefined)))
   })
@@ -86,8 +90,8 @@ async function faultsNow(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits until a page is kept for when there is no network. That the page itself is kept says that all it is made of is: whoever loses
- * the network while it is being kept would else be left with half of it.
+ * Waits until a page is in the offline cache. The page itself is cached only after all its resources: otherwise a lost connection in the
+ * meantime would leave an incomplete page.
  */
 export async function waitForOfflineCache(page: Page): Promise<void> {
   const missing = () =>
@@ -101,40 +105,40 @@ export async function waitForOfflineCache(page: Page): Promise<void> {
       const cached = await Promise.all(parts.map((part) => cache.match(part, { ignoreVary: true, ignoreSearch: true })))
       return parts.filter((_, at) => !cached[at])
     })
-  // What waits for a function takes the promise of one that is async for a yes.
+  // `waitForFunction` takes the promise of an async function as truthy, so this polls.
   await expect.poll(async () => (await missing()).includes('/admin/')).toBe(false)
   await expect.poll(missing).toEqual([])
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** Opens a store page. It is drawn by the server; what follows needs it to be awake. */
+/** Opens a store page and waits until it is hydrated. */
 export async function open(page: Page, path: string): Promise<number | undefined> {
   const answer = await page.goto(path)
   await isAwake(page)
   return answer?.status()
 }
 
-/** Waits until a store page listens: what is clicked before is the browser's. */
+/** Waits until a store page is hydrated: before that, the browser handles clicks. */
 export const isAwake = (page: Page): Promise<void> => expect(page.locator('html')).toHaveAttribute('data-alive', '')
 
-/** Types who a shopper is into the form in sight, and presses Enter at once. */
+/** Types a customer's email and password into the visible form, and presses Enter at once. */
 export async function typeShopper(page: Page, email: string, password: string): Promise<void> {
   await page.locator('input[type=email]').pressSequentially(email)
   await page.locator('input[type=password]').pressSequentially(password)
   await page.keyboard.press('Enter')
 }
 
-/** Signs a shopper in, by keys. */
+/** Signs a customer in by keyboard. */
 export async function comeAs(page: Page, language: string, email: string, password: string): Promise<void> {
   await open(page, `/${language}/login`)
   await typeShopper(page, email, password)
   await expect(page).toHaveURL(/account/)
 }
 
-/** The button that places an order, once the price of the last choice has come: pressed earlier it waits for that. */
+/** The button that places the order, after the price for the last choice has loaded: pressed earlier, it waits for that. */
 export const PLACE = 'button.place:enabled[aria-busy=false]'
 
-/** Puts the demo's tea in the small bag into the cart. */
+/** Adds the demo's tea in the small bag to the cart. */
 export async function addTea(page: Page, quantity = '1'): Promise<void> {
   await open(page, '/product/longjing')
   await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
@@ -142,7 +146,7 @@ export async function addTea(page: Page, quantity = '1'): Promise<void> {
   await page.locator('.buy-row button[type=submit]').click()
 }
 
-/** Fills the checkout in as a guest. */
+/** Fills in the checkout as a guest. */
 export async function fillCheckout(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('First name').fill('May')

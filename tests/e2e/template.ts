@@ -6,32 +6,32 @@ import { quickFolder } from '../support/temp-folder.ts'
 import { dropDatabase, makeDatabase, onServer } from './databases.ts'
 import { freePort, runCommand, type ShopProcess, startShop } from './shop-process.ts'
 
-/** A staff account with every permission, beside the owner the first start makes. */
+/** A staff account with every permission, in addition to the owner that the first start creates. */
 export const STAFF = { email: 'staff@stoa.local', password: 'a-password-for-tests' }
 
-/** A shop that was started once and that nobody has used: every spec file gets a copy of it. */
+/** A shop that was started once and not used: every spec file gets a copy of it. */
 export interface Template {
   database: string
   dataDir: string
-  /** What the first start printed for the owner. */
+  /** The one-time password that the first start printed for the owner. */
   oneTimePassword: string
-  /** A session of the staff account, which every copy knows. */
+  /** A session of the staff account, valid in every copy. */
   session: Cookie[]
 }
 
 const KEY = 'STOA_E2E_TEMPLATE'
 
-/** The template of this run, in whichever of its processes. */
+/** The template of this run, in any of its processes. */
 export function template(): Template {
   const serialized = process.env[KEY]
   if (!serialized) throw new Error('No shop was prepared for this run.')
   return JSON.parse(serialized) as Template
 }
 
-/** Starts the whole product as a first user would: on an empty folder, or on an empty database of the test server. */
+/** Starts the whole product like a new user: with an empty folder, or with an empty database of the test server. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(quickFolder(), 'stoa-e2e-'))
-  // The embedded server runs as a user of its own when we are root.
+  // When we are root, the embedded server runs as another user.
   chmodSync(dataDir, 0o755)
   const configuredUrl = process.env['TEST_DATABASE_URL']
   const ownDatabase = configuredUrl ? await makeDatabase(configuredUrl) : undefined
@@ -52,9 +52,9 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
     )
     const session = await signedIn(`http://127.0.0.1:${port}`)
     const database = ownDatabase ?? (await joined(dataDir))
-    // A run may take longer than a password is good for.
+    // A run may take longer than a password confirmation is valid.
     await onServer(database, "update session set proved_at = 'infinity'")
-    // A database can be copied only while nobody is connected.
+    // A database can be copied only while it has no connections.
     await shop.stop()
     process.env[KEY] = JSON.stringify({ database, dataDir, oneTimePassword, session } satisfies Template)
   } catch (error) {
@@ -65,14 +65,14 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   return remove
 }
 
-/** What a shop of the tests is started with, beside what it inherits. */
+/** The environment of a test shop: the inherited variables and the overrides. */
 export function shopEnvironment(overrides: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, ...inherited } = process.env
-  // What specs play, such as gateways, stands on this machine.
+  // Fake services of specs, such as gateways, run on this machine.
   return { STOA_OUTGOING: 'any', ...inherited, ...overrides }
 }
 
-/** Becomes a client of the embedded server, so that it outlives the shop that started it; what is on it is thrown away. */
+/** Connects to the embedded server, so that it keeps running after the shop stops. Its data is temporary, so fsync is off. */
 async function joined(dataDir: string): Promise<string> {
   const { url } = await startEmbedded({ dataDir })
   await onServer(url, 'alter system set fsync = off', 'select pg_reload_conf()')

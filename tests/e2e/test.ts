@@ -6,11 +6,11 @@ export { expect } from '@playwright/test'
 export type { APIRequestContext, FrameLocator, Locator, Page } from '@playwright/test'
 
 interface Shops {
-  /** The shop of a spec file. The next file's takes its place. */
+  /** The shop of a spec file. It replaces the shop of the previous file. */
   forFile(file: string): Promise<Product>
 }
 
-/** Playwright's `test`, with a shop of its own for every spec file: none sees what another wrote. */
+/** Playwright's `test`, with a separate shop for every spec file, so that files do not share data. */
 export const test = plain.extend<object, { shops: Shops }>({
   shops: [
     // Playwright reads from the first argument what a fixture needs.
@@ -35,7 +35,7 @@ export const test = plain.extend<object, { shops: Shops }>({
     async ({ shops }, use, { file }) => {
       await use((await shops.forFile(file)).url)
     },
-    // The first test of a file need not be quick enough for two.
+    // The first test of a file also starts the shop, so the timeout covers both.
     { scope: 'test', timeout: 120_000 },
   ],
 })

@@ -3,12 +3,12 @@ import { countPresses } from './count-presses.ts'
 import { signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Opening the order, booking, packing, giving back. */
+/** Clicks for opening the order, booking, packing and the return. */
 const MOST = 9
 
 const REASON = 'The lid was chipped 蓋子崩了一角, and she does not want another one – give it all back.'
 
-/** A shopper's order of two bags of tea, to be paid by transfer. */
+/** Places an order of two bags of tea, with payment by transfer. */
 async function ordered(page: Page, origin: string): Promise<string> {
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data, headers: { origin } })

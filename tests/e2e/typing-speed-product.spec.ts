@@ -7,7 +7,9 @@ import { countPresses } from './count-presses.ts'
 import { signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Opening the form, three tabs of it, the pictures, two options, the stocks made of them, the first price, and saving leave room for two. */
+/**
+ * Presses for the form, three of its tabs, the pictures, two options, their variants, the first price and saving; two more are allowed.
+ */
 const MOST = 12
 
 interface ProductSpec {
@@ -45,7 +47,7 @@ interface Stored {
 }
 type Texts = Record<string, string>
 
-/** A product as its maker thinks of it, from what the server keeps. */
+/** The product as its author entered it, from the stored data. */
 async function readProduct(page: Page, name: string): Promise<ProductSpec & { pictures: unknown[] }> {
   const found = (await (await page.request.get('/api/admin/product?limit=5&sort=-id')).json()) as { data: { id: number; name: string }[] }
   const id = found.data.find((product) => product.name === name)?.id
@@ -92,7 +94,7 @@ for (const delay of [0, 60])
     for (const [at, alt] of spec.alts.entries()) {
       await expect(page.locator('.picture input').nth(at)).toBeFocused()
       await type(alt)
-      // Over the handle and the bin of the next picture.
+      // Skips the drag handle and the delete button of the next picture.
       if (at < 2) for (let tabs = 0; tabs < 3; tabs++) await press('Tab')
     }
 

@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** Makes the way to the shop so long that people are surely typing when the answer comes. Answers what lets it through. */
+/** Holds requests to a path, so that the test types before the response arrives. Returns the function that releases them. */
 async function holdUp(page: Page, path: string, method: string): Promise<() => void> {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

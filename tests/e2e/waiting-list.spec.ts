@@ -3,13 +3,13 @@ import { mailed, staff } from './emailed-links.ts'
 import { open, seriousFaults } from './support.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
-/** The day so many days from now, on the clock of Hong Kong, where the demo shop is. */
+/** The date in this many days, in the time zone of the demo shop, Hong Kong. */
 const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date(Date.now() + days * 86_400_000))
 
 const guest = (name: string) => ({ first_name: name, last_name: 'Lau', email: `${name.toLowerCase()}@wait.test` })
 
-/** An event of one place at ten each day, and somebody who has it in three days. Answers what calls the booking off. */
+/** Creates an event with one place a day at ten, and a booking for it in three days. Returns the function that cancels the booking. */
 async function createFullEvent(request: APIRequestContext, url: string): Promise<() => Promise<void>> {
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '11:00' }]
   const event = await staff(request, 'post', 'event', {
@@ -23,10 +23,10 @@ async function createFullEvent(request: APIRequestContext, url: string): Promise
   return async () => expect((await request.post('/api/booking/guest_cancel', { data: { token } })).ok()).toBe(true)
 }
 
-/** What anybody reads who types an address, whether it waits already or not. */
+/** The message after joining, whether the address is already on the list or not. */
 const JOINED = 'This address is on the waiting list. We will email it when a place is available.'
 
-/** Joins the list of the one time that is full, by keys. */
+/** Joins the waiting list of the only full time by keyboard. */
 async function wait(page: Page, url: string, name: string, expectedText: string): Promise<void> {
   await open(page, `/event/detail/${url}`)
   await page.getByText('Full times: 1').press('Enter')
@@ -85,7 +85,7 @@ test('a released place is offered to the next person, and a changed link opens n
   expect(await seriousFaults(page)).toEqual([])
 })
 
-/** The subject of the letter that offers somebody a place; it is written by a job. */
+/** The subject of the mail that offers a place; a job sends it. */
 async function subjectTo(request: APIRequestContext, email: string): Promise<string> {
   let subject = ''
   await expect(async () => {

@@ -7,14 +7,14 @@ import { sellFreely } from '../support/selling-shop.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startServer } from '../support/server.ts'
 
-/** Servers that are killed while shoppers order; a quiet kernel beside them looks at what is left. */
+/** Kills servers while customers place orders; a separate kernel checks the result. */
 let it: TestApp
 let stock: number
 const home = mkdtempSync(join(tmpdir(), 'stoa-crash-'))
 
 beforeAll(async () => {
   it = await testApp(['sales', 'inventory'])
-  // One person buys from one place all the time.
+  // All orders come from one customer and one IP address.
   await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
@@ -43,7 +43,7 @@ async function post(url: string, body: object): Promise<Record<string, unknown>>
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** Shops until the server dies; order numbers it was told go to `told`. */
+/** Places orders until the server dies, and adds each confirmed order number to `acknowledged`. */
 async function shop(url: string, acknowledged: string[]): Promise<void> {
   try {
     for (;;) {
@@ -58,7 +58,7 @@ async function shop(url: string, acknowledged: string[]): Promise<void> {
       acknowledged.push(String(order.order_number))
     }
   } catch (error) {
-    // A refusal would be a fault of the product; a broken connection is what the test is about.
+    // An error response would be a fault of the product; a lost connection is expected.
     if (/^\d{3} /.test((error as Error).message)) throw error
   }
 }
@@ -69,7 +69,7 @@ test('acknowledged orders survive kill -9, and none is half written', { timeout:
     const { child, url } = await start()
     const before = acknowledged.length
     const shoppers = Array.from({ length: 6 }, () => shop(url, acknowledged))
-    // In the midst of it, however slow the machine is.
+    // Waits until several orders are placed, independent of the speed of the machine.
     await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 4), { timeout: 15_000, interval: 10 })
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 700))
     child.kill('SIGKILL')
@@ -101,7 +101,7 @@ test('SIGTERM finishes requests in progress and exits with 0', { timeout: 60_000
     child.once('exit', resolve)
   })
   let order: ReturnType<typeof post> | undefined
-  // The goods are held here until the server has been told to stop: the order is in the midst of its transaction by then.
+  // Holds the row lock until the server gets the signal to stop, so the order is still in its transaction.
   await it.kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from inventory where stock_id = ${stock} for update`)
     order = post(`${url}/api/checkout`, {

@@ -5,7 +5,7 @@ import { PERSONAL_DATA } from '../../plugins/people/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { fine, openShop, type Shop } from '../support/selling-shop.ts'
 
-/** A part of the product is switched off while somebody asks to be forgotten, and comes back later. */
+/** A plugin is disabled while a customer is erased, and enabled again later. */
 let shop: Shop
 let without: TestApp
 let boss: Client
@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop.it.close()
 })
 
-/** Somebody with an account who wishes for something. */
+/** Creates a customer with a wishlist entry. */
 async function wishing(name: string): Promise<{ person: number; wishes: () => Promise<number> }> {
   const email = `${name}@shop.test`
   const form = { email, first_name: name, last_name: 'Ho', password: 'a long password', password_confirmation: 'a long password' }
@@ -57,7 +57,7 @@ test('persons merged while the plugin was off are merged there too, and then era
     (await shop.it.kernel.db.one<{ person: number }>(sql`select person_id as person from sales_order where id = ${order.id}`))?.person
   const loser = await lead()
   const { person: survivor } = await wishing('once')
-  // Sales are off: nobody moves the order, nor takes the name off it.
+  // Sales are disabled: the order is neither assigned to the merged person nor anonymized.
   const here = shop.it.kernel.registry.plugins.filter(({ id }) => ['people', 'catalogue', 'core'].includes(id))
   const alone = { ...shop.it.kernel, registry: { plugins: here } } as unknown as typeof shop.it.kernel
   await notePresence(alone)

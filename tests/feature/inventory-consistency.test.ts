@@ -4,7 +4,7 @@ import { sellFreely } from '../support/selling-shop.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-/** Eight people work with the same goods through two servers, one of which is killed twice. */
+/** Eight clients change the same inventory through two servers, one of which is killed twice. */
 const OPERATIONS = 5_000
 const CLIENTS = 8
 const STOCKS = 6
@@ -17,7 +17,7 @@ let stocks: number[]
 
 beforeAll(async () => {
   it = await testApp()
-  // One person buys from one place all the time.
+  // All orders come from one customer and one IP address.
   await sellFreely(it)
   const owner = await it.staff('owner')
   token = (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** What came of a request: refused with reason, or done; a server that died in between leaves it open. */
+/** Result of a request: done, or refused with a reason. If the server died, neither is known. */
 type Outcome = { done: true; body: any } | { done: false; refused: boolean }
 
 async function ask(server: Server, path: string, body: object): Promise<Outcome> {
@@ -51,12 +51,12 @@ async function ask(server: Server, path: string, body: object): Promise<Outcome>
     })
     const json = (await answer.json()) as { code?: string }
     if (answer.ok) return { done: true, body: json }
-    // Being short of goods, or late with an order, is a refusal; anything else would be a fault.
+    // Insufficient stock or a conflicting order status is a refusal; any other error is a fault.
     if (![409, 422, 503].includes(answer.status)) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`)
     return { done: false, refused: answer.status !== 503 }
   } catch (error) {
     if (error instanceof Error && /: \d{3} /.test(error.message)) throw error
-    // Killed: its clients wait for it to come back instead of wasting their turns.
+    // The server was killed: wait for its restart instead of wasting operations.
     await new Promise((resolve) => setTimeout(resolve, 250))
     return { done: false, refused: false }
   }
@@ -79,7 +79,7 @@ test(
     const lines = await it.kernel.db.rows<{ id: number; stock_id: number; warehouse_id: number }>(
       sql`select id, stock_id, warehouse_id from inventory order by id`,
     )
-    // What they sign is looked at here.
+    // The servers and this kernel share the signing key in this folder.
     const home = it.kernel.config.dataDir
     const servers = await Promise.all([startServer(it.url, home), startServer(it.url, home)])
     const outcomes: RecordedOutcome[] = []
@@ -147,7 +147,7 @@ test(
     )
     const wrong = outcomes.filter(({ remark, outcome, movements }) => {
       const n = booked.get(remark) ?? 0
-      // Setting a line to what it holds already moves nothing.
+      // Setting a line to its current quantity creates no movement.
       return outcome.done ? n !== movements && n !== 0 : outcome.refused ? n !== 0 : n !== 0 && n !== movements
     })
     expect(wrong).toEqual([])

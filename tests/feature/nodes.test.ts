@@ -11,7 +11,7 @@ import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { type Server, startServer, startWorkerProcess } from '../support/server.ts'
 
-/** Two nodes that only answer and one worker on one database, behind one door. The kernel of the test looks on. */
+/** Two API nodes and one worker on one database, behind one proxy. The kernel of the test only observes. */
 let it: TestApp
 let owner: Client
 let nodes: [Server, Server]
@@ -25,7 +25,7 @@ const secret = 'correct horse 9'
 beforeAll(async () => {
   const STOA_SECRETS = 'one key that all nodes sign and verify with'
   it = await testApp(undefined, { env: { STOA_SECRETS } })
-  // One person buys from one place all the time.
+  // All orders come from one customer and one IP address.
   await sellFreely(it)
   owner = await it.staff('owner')
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const stocks = [{ price: '10.00', inventories: [{ warehouse_id: warehouse, quantity: 100_000 }] }]
   const made = (await owner.post('/api/admin/product', { name: 'Tea', sku: 'T', url: 't', stocks })).body
   product = { id: made.id, stock: made.stocks[0].id }
-  // What becomes of every job is written down: the queue forgets a job that is done.
+  // A trigger records what happens to each job, because the queue deletes completed jobs.
   await it.kernel.db.pool.query(`
     create table job_seen (event text, id bigint, task_id int, worker text);
     create function see_job() returns trigger language plpgsql as $$ begin
@@ -78,7 +78,7 @@ interface Asking {
   method?: string
 }
 
-/** One call over the network. */
+/** One HTTP request. */
 async function call(url: string, body?: unknown, { token, key, method }: Asking = {}): Promise<CallResult> {
   const answer = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -101,7 +101,7 @@ async function register(): Promise<{ email: string; password: string }> {
     last_name: 'Chan',
     password: secret,
     password_confirmation: secret,
-    // Or a mail would ask the address whether it wants news.
+    // Otherwise the customer would get a mail asking to confirm the subscription.
     is_subscribe: false,
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -155,7 +155,7 @@ test('changes by staff on one node are visible on the other within a second', as
   const { token } = (await call(`${a}/api/admin/login`, { email: 'far@shop.test', password: 'a long password' })).body
   const price = async (url: string) => (await call(`${url}/api/product`, { url: 't' })).body.stocks[0].price
   const name = async (url: string) => (await call(`${url}/api/settings?groups=basic`)).body.basic.name
-  // A second, told in how often one asks in it: on a busy machine that takes longer, and so does all else.
+  // Waits about a second, counted in attempts: on a busy machine both the attempts and the product are slower.
   const soon = async (ask: () => Promise<unknown>, expected: string) => {
     let last: unknown
     for (let attempt = 0; attempt < 40 && last !== expected; attempt++) {
@@ -181,7 +181,7 @@ test('changes by staff on one node are visible on the other within a second', as
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks again, as the browser does for somebody who presses once more, until a node answers. */
+/** Repeats a request until a node responds, as a customer who clicks again. */
 async function insist(path: string, body?: unknown, asking?: Asking): Promise<CallResult> {
   for (let tried = 0; tried < 20; tried++) {
     const response = await call(`${proxy.url}${path}`, body, asking)
@@ -209,7 +209,7 @@ test('killing a node costs shoppers a retry at most, and no order', async () => 
     }
   }
   const shoppers = Promise.all(Array.from({ length: 6 }, (_, shopper) => shopping(shopper)))
-  // How many orders fit into a second is up to the machine.
+  // Waits for more orders; their number per second depends on the machine.
   const orders = async (more: number) => {
     for (const target = acknowledged.length + more; acknowledged.length < target;) await Promise.race([pause(10), shoppers])
   }
@@ -232,7 +232,7 @@ test('killing a node costs shoppers a retry at most, and no order', async () => 
 test('jobs queued by nodes run once, in the worker only', async () => {
   const { rows } = await it.kernel.db.pool.query('select count(*)::int as n from sales_order')
   expect(rows[0].n).toBeGreaterThan(10)
-  // What the killed node had committed and not told yet is found by whoever looks for it next: a worker does, once a minute.
+  // A worker recovers events that the killed node committed but did not deliver, once a minute.
   await recoverJobs(it.kernel)
   await vi.waitFor(
     async () => {
@@ -263,7 +263,7 @@ test('of two schedulers, one queues the job of the minute, and it runs once', { 
     },
     { timeout: 65_000, interval: 500 },
   )
-  // The other clock may be a moment late.
+  // The schedule of the other worker may run a moment later.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const state = await it.kernel.db
     .one(sql`select count(*) filter (where event = 'queued')::int - count(*) filter (where event = 'done')::int as waiting,

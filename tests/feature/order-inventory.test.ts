@@ -11,15 +11,15 @@ import { tries } from '../support/property.ts'
 import { EVERY_PLUGIN, openShop, type Shop } from '../support/selling-shop.ts'
 
 /**
- * Orders that are changed, sent, canceled, returned and refunded in parts, in a shop with every plugin. `STOA_ORDERS=10000` tries so many; a few
- * hundred are part of the suite.
+ * Orders that are changed, sent, canceled, returned and refunded in parts, in a shop with every plugin. `STOA_ORDERS=10000` sets the
+ * number of orders; the suite runs a few hundred.
  */
 const ORDERS_TRIED = Number(process.env.STOA_ORDERS ?? 200)
-/** Orders of one run: what is checked is read for all of them at once. */
+/** Orders per run: the check reads all of them at once. */
 const AT_ONCE = 50
 
 let shop: Shop
-/** Stocks that are sold: two that run out, others in any number, one that nobody counts, one without a parcel. */
+/** Stocks for sale: two with little inventory, others with plenty, one without inventory tracking, and one that needs no shipping. */
 const stocks: number[] = []
 const initial = new Map<number, number>()
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-/** What a test knows of a line, counted by what was answered and not by what is stored. */
+/** Expected state of an order line, derived from responses and not from stored data. */
 interface Line {
   id: number
   stock: number
@@ -95,7 +95,7 @@ const order = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 6 }),
 })
 
-/** Runs something in a transaction. @returns false where the product refuses it, which changes nothing */
+/** Runs a function in a transaction. @returns false if the product refuses it, which changes nothing */
 async function done(run: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
     await shop.it.kernel.transaction(run)
@@ -108,7 +108,7 @@ async function done(run: (tx: Tx) => Promise<unknown>): Promise<boolean> {
 
 const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', country_code: null, phone: null }
 
-/** Marks as sent what goes back of an order, and books what is missing of it. */
+/** Confirms pending manual refunds of an order, and records its outstanding payment. */
 async function sendMoney(id: number): Promise<void> {
   const { kernel, ctx } = shop.it
   const going = await kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
@@ -117,7 +117,7 @@ async function sendMoney(id: number): Promise<void> {
   await done((tx) => kernel.resources.transitionIn(tx, ctx, 'order', id, 'pay', { reference: '' }))
 }
 
-/** Changes the units of a line, and adds another where one is told; lines that are taken off are forgotten. */
+/** Changes the quantity of a line, and adds another line if requested; removed lines are dropped from `lines`. */
 async function change(id: number, lines: Line[], { line: at, units, add }: Extract<Step, { do: 'change' }>): Promise<void> {
   const { kernel, ctx } = shop.it
   const line = lines[at % lines.length] as Line
@@ -159,7 +159,10 @@ async function change(id: number, lines: Line[], { line: at, units, add }: Extra
 let changes = 0
 let exchanges = 0
 
-/** Places an order and goes through its steps. @returns its id and its lines, and those of orders that replaced its goods; undefined where too little was in stock */
+/**
+ * Places an order and runs its steps. @returns the order id and its lines, and those of replacement orders; undefined if there was too
+ * little inventory
+ */
 async function live(scenario: { lines: { stock: number; quantity: number }[]; paid: boolean; steps: readonly Step[] }) {
   const { kernel, ctx } = shop.it
   const { resources } = kernel
@@ -217,7 +220,7 @@ async function live(scenario: { lines: { stock: number; quantity: number }[]; pa
         parcels.push({ id: parcel, line, units: s.units })
       } else if (s.do === 'return' || s.do === 'exchange') {
         const good = Math.min(s.good, s.units)
-        // Other goods go out in an order of their own.
+        // Replacement items are sent in an order of their own.
         const instead =
           s.do === 'exchange' ? [{ stock_id: stocks[(s.good + s.line) % stocks.length] as number, quantity: 1 + (s.units % 2) }] : []
         const back = await done(async (tx) => {
@@ -245,7 +248,7 @@ async function live(scenario: { lines: { stock: number; quantity: number }[]; pa
   return [{ id, lines }, ...others]
 }
 
-/** The order that went out last for goods of another that came back. */
+/** The newest replacement order of a return. */
 async function findReplacement(id: number): Promise<{ id: number; lines: Line[] }> {
   const rows = await shop.it.kernel.db.rows<{ order: number; id: number; stock: number; ordered: number }>(
     sql`select l.order_id as order, l.id, l.subject_id as stock, l.quantity as ordered from order_line l
@@ -268,7 +271,10 @@ interface Booked {
   consumed: number
 }
 
-/** Each line reserves what is owed and booked out what left; what was sold and is back explains all that lies in stock. */
+/**
+ * Checks that each line has reserved the units it still needs and consumed the units that were shipped, and that sales and returns
+ * explain the inventory.
+ */
 async function mustAddUp(all: readonly { id: number; lines: readonly Line[] }[]) {
   const rows = await shop.it.kernel.db
     .rows<Booked>(sql`select l.id, o.status, l.handover, o.completed_at is not null as completed, p.track_inventories as counted,
@@ -303,7 +309,7 @@ test('after any changes, shipments, returns and refunds, stock equals shipped le
   const runs = Math.ceil(ORDERS_TRIED / AT_ONCE)
   let placedCount = 0
   await fc.assert(
-    // The seed of a batch is all that a failure has to tell.
+    // A seed generates the whole batch, so a failure is reproduced from its seed.
     fc.asyncProperty(fc.nat(), async (seed) => {
       const waiting = fc.sample(order, { seed, numRuns: AT_ONCE })
       const lived: { id: number; lines: Line[] }[] = []

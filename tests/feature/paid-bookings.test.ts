@@ -13,7 +13,7 @@ import {
 } from '../../plugins/payments/tests/payment-shop.ts'
 import { dayIn, everyDay } from '../../plugins/booking/tests/booking-fixture.ts'
 
-/** Places that are paid by each way there is, over real HTTP against gateways. */
+/** Paid bookings with each payment method, over HTTP against fake gateways. */
 let shop: PayShop
 beforeAll(async () => {
   shop = await payShop(['booking', 'returns'])
@@ -30,7 +30,7 @@ async function createEvent(more: object = {}): Promise<number> {
   return fine(await shop.owner.post('/api/admin/event', { ...eventData, ...more })).body.id
 }
 
-/** Asks for places, to be paid one way. */
+/** Books places with a payment method. */
 async function requestBooking(event: number, way: string, quantity = 2): Promise<Purchase & { token: string; booking: string }> {
   await db().run(sql`delete from rate_limit`)
   const payer = { email: `payer${++n}@shop.test`, first_name: 'May', last_name: 'Chan' }
@@ -78,7 +78,7 @@ describe.each(ways)('%s', (way) => {
     fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: booking.token, reason: 'Ill' }))
     await shop.it.jobs()
     await shop.gateways[way].state.fire(booking.reference)
-    // Some decide later, and are asked.
+    // Some gateways decide later; the product polls them.
     await db().run(sql`update payment_refund set updated_at = now() - interval '6 minutes' where status = 'process'`)
     await shop.it.clock('payments/reconcile')
     await shop.it.jobs()
@@ -103,7 +103,7 @@ describe.each(ways)('%s', (way) => {
     if (late) await comeBack(late).catch(() => '')
     await shop.gateways[way].state.fire(booking.reference)
     await shop.it.jobs()
-    // Nobody is let into a place twice; the money stays known.
+    // No place is sold twice, and the payment remains recorded.
     expect(await getTakenPlaces(event)).toEqual([2])
     expect((await viewBooking(booking.token)).status).not.toBe('approved')
     expect((await viewBooking(other.token)).status).toBe('approved')

@@ -7,7 +7,7 @@ import { linkAudit } from '../../plugins/staff/services/audit-chain.ts'
 import { openShop, fine, type Shop } from '../support/selling-shop.ts'
 import type { Client } from '../support/app.ts'
 
-/** Somebody who did in a shop all that can be done there, and what is left of them. */
+/** A person who used every feature of a shop, and the data that remains after erasure. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, [
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const EMAIL = 'zephyrine@shop.test'
-/** What they said of themselves, and what others wrote of them; no table but theirs has such words. */
+/** Words that the person or others wrote; they occur only in the person's data. */
 const words = [
   EMAIL,
   'Zephyrine',
@@ -78,7 +78,10 @@ async function showProof(number: string, token: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBeLessThan(300)
 }
 
-/** All of it: an account, addresses, wishes, orders that were shown to be paid, sent and sent back, words with and about them. */
+/**
+ * Uses every feature: an account, addresses, wishlist, orders with payment proof, shipment and return, and messages from and about the
+ * person.
+ */
 async function live(): Promise<Life> {
   const { it, owner } = shop
   await it.kernel.settings.write(it.kernel, it.ctx, 'contact', { notify_email: 'desk@shop.test' }, 'en-US')
@@ -166,7 +169,7 @@ async function live(): Promise<Life> {
   return { customer, person: row?.person_id ?? 0, token, client, orders: [sent, waiting], proof: proofFile?.path ?? '' }
 }
 
-/** Tables in which a word still stands. What runs out by itself within a day is left out. */
+/** Tables that still contain a word. Tables whose rows expire within a day are left out. */
 async function standing(word: string): Promise<string[]> {
   const tables = await shop.it.kernel.db.rows<{ name: string }>(sql`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limit', 'idempotency_key')`)

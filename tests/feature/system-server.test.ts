@@ -7,11 +7,11 @@ import { queryOnce } from '../support/database.ts'
 import { startSystemServer, systemPrograms } from '../support/system-server.ts'
 
 /**
- * A shop with a year of data on the PostgreSQL of the system as its package sets it up: the embedded server has settings of its own, and
- * a statement that only answers with those is a fault. Skipped where the system has no PostgreSQL.
+ * A shop with a year of data on the system's PostgreSQL with its default settings. The embedded server has other settings, and no
+ * statement may depend on them. Skipped if the system has no PostgreSQL.
  */
 const programs = systemPrograms()
-/** What a person waits for. */
+/** Maximum acceptable response time in milliseconds. */
 const PATIENCE_MS = 3_000
 
 let server: Awaited<ReturnType<typeof startSystemServer>>
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: url.href, STOA_FIRST_RUN: 'off', STOA_SMTP_URL: 'smtp://127.0.0.1:1' }
   const { code, err } = await stoa(['seed', 'year', '--orders', '25'], { env })
   if (code !== 0) throw new Error(err)
-  // How dear a statement seems goes by the rows there are: any may cross the costs from which a server compiles it.
+  // Estimated costs depend on the number of rows, so with more data any statement may exceed the JIT thresholds.
   for (const name of ['jit_above_cost', 'jit_optimize_above_cost', 'jit_inline_above_cost'])
     await queryOnce(url.href, `alter database shop set ${name} = 0`)
   it = await testApp(undefined, { url: url.href })

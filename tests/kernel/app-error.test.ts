@@ -86,7 +86,7 @@ describe('an error kind', () => {
 
   test('uses its default message when none is given, and lists the fields when it has them', () => {
     expect(new AppError(NOT_FOUND).messages).toEqual([{ key: 'core:error.not_found' }])
-    // Whoever reads a log or a failed test is told which field it was.
+    // Logs and failed tests name the invalid fields.
     expect(validationError({ days: message('core:rule.required'), tool_id: message('core:rule.not_exists') }).message).toBe(
       'INVALID: days, tool_id',
     )

@@ -39,13 +39,13 @@ async function source(path: string, text: string): Promise<void> {
 
 const output = (path: string): string => join(root, 'dist', path)
 
-/** Builds in a process of its own, as `bin.mjs` does, and answers what it said and the ms the build took. */
+/** Runs a build in a separate process, as `bin.mjs` does, and returns its output and duration. */
 async function build(): Promise<{
   code: number | null
   ms: number
-  /** It was compiled anew. */
+  /** Whether the sources were compiled again. */
   compiled: boolean
-  /** The process that asked for it holds the compiler. */
+  /** Whether the parent process loaded the compiler. */
   loadedCompiler: boolean
   complaint: string
 }> {

@@ -114,7 +114,7 @@ describe('while change notifications are unavailable', () => {
 
   test('after a lost connection the cache is cleared, and it works again after the reconnect', async () => {
     await ask()
-    // Those of other tests beside this one listen in databases of theirs.
+    // Connections of parallel tests belong to other databases.
     const ours = "from pg_stat_activity where application_name = 'stoa cache' and datname = current_database()"
     const lines = () => other.query(`select pid ${ours}`)
     await other.query(`select pg_terminate_backend(pid) ${ours}`)

@@ -8,7 +8,7 @@ import { projectRoot } from '../../core/root.ts'
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** Everything the pages of the staff would load when they are built with a library for charts. */
+/** All JavaScript of the admin, built with a chart library. */
 async function built(library: string): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'stoa-charts-'))
   folders.push(outDir)

@@ -3,7 +3,7 @@ import { hashPassword } from '../../core/access/password.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What a browser says of where a write began, as headers. */
+/** Request headers with which a browser describes the origin of a write. */
 type OriginHeaders = Record<string, string>
 
 const PASSWORD = 'a long password'
@@ -11,7 +11,7 @@ const PASSWORD = 'a long password'
 interface Place {
   title: string
   env: Record<string, string>
-  /** Host the call is sent to; `admin` where staff have a name of their own. */
+  /** Host of the request; `adminHost` if the admin has its own host. */
   host: string
   adminHost?: string
   ours: OriginHeaders[]

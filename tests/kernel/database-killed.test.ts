@@ -10,7 +10,7 @@ import { toAppError } from '../../core/http/error-response.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-/** A connection may be lost at any moment: it costs one answer, never the process. */
+/** A lost database connection may fail one request, but never the process. */
 let it: TestApp
 let killer: pg.Client
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const kill = async (pid?: number) =>
   ).rowCount ?? 0
 const getBackendPid = async (tx: Tx) => (await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid ?? 0
 
-/** Every moment of a transaction. */
+/** Points of a transaction at which the connection is lost. */
 const moments: Record<string, (tx: Tx) => Promise<unknown>> = {
   'while a statement runs': async (tx) => {
     const pid = await getBackendPid(tx)
@@ -125,7 +125,7 @@ describe('a server whose connections are killed repeatedly', () => {
     const until = Date.now() + 6_000
     const busy = async (work: (i: number) => Promise<Response>) => {
       for (let i = 0; Date.now() < until; i++) {
-        // A body that breaks off is what a lost connection costs a download.
+        // A lost connection may interrupt the body of a download.
         const status = await work(i).then(
           async (r) => {
             const body = await r.text().catch(() => '')
@@ -160,7 +160,7 @@ describe('a server whose connections are killed repeatedly', () => {
     expect(statusCounts.get(503) ?? 0).toBeGreaterThan(0)
     await vi.waitFor(async () => expect((await call('GET', 'role')).status).toBe(200), 5_000)
     expect((await call('PUT', `role/${made.id}`, { name: 'changed' })).status).toBe(200)
-    // What listens for changes of other processes is back as well.
+    // The listener for changes by other processes reconnects too.
     await vi.waitFor(
       async () =>
         expect(

@@ -2,7 +2,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** A wire between product and database that can be cut. */
+/** A network connection between product and database that can be interrupted. */
 let it: TestApp
 let wire: Server
 let cut = false

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
-/** Lists of what happened at moments, asked for by days: those of the shop's clock, whatever the clock of the database is. */
+/** Date filters use days in the shop's time zone, whatever the time zone of the database. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 const live = (time_zone: string) => it.kernel.settings.write(it.kernel, it.ctx, 'basic', { time_zone }, 'en-US')
-/** Letters that were written at these moments, and none beside them. */
+/** Replaces all mails by mails with these timestamps. */
 async function createMails(...moments: string[]): Promise<void> {
   await it.kernel.db.run(sql`delete from mail`)
   for (const at of moments)

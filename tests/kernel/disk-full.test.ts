@@ -6,7 +6,7 @@ import { sql, storeFile } from 'stoa'
 import { suite } from '../support/suite.ts'
 import { filesDir } from '../../core/file/folder-store.ts'
 
-/** A disk that can be full: then of a file its first bytes are written, as a real one does. */
+/** A disk that can be full: then only the first bytes of a file are written, as on a real disk. */
 const disk = vi.hoisted(() => ({ full: false }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Promises>()
@@ -21,7 +21,7 @@ vi.mock('node:fs/promises', async (original) => {
 
 const shop = suite(['catalogue'])
 
-/** The database refuses as one does whose disk is full: each new brand, and each table that is made. */
+/** Makes the database fail as on a full disk, for each new brand and each new table. */
 const fill = () =>
   shop.it.kernel.db.pool.query(`create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;

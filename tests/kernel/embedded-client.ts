@@ -1,6 +1,6 @@
 import { startEmbedded, stopEmbeddedIfLast } from '../../cli/database/index.ts'
 
-/** A process of its own for the launcher's tests: joins, says how it went, leaves when told to. */
+/** A separate process for the launcher's tests: connects, reports the result, and disconnects on request. */
 const [dataDir = '', stay = ''] = process.argv.slice(2)
 const lines: string[] = []
 const joined = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })

@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
 let dataDir: string
 
-/** Whether accounts other than the owner can reach a folder: the other process runs this checkout's own files. */
+/** Whether other accounts can enter a folder: the other process runs the files of this checkout. */
 function othersMayEnter(folder: string): boolean {
   const open = (statSync(folder).mode & 0o001) !== 0
   return open && (dirname(folder) === folder || othersMayEnter(dirname(folder)))
@@ -22,7 +22,7 @@ function othersMayEnter(folder: string): boolean {
 
 beforeEach(async () => {
   dataDir = await realpath(await mkdtemp(join(tmpdir(), 'stoa-embedded-')))
-  // mkdtemp gives 0700, which is its own case below.
+  // mkdtemp creates mode 0700, which has its own test below.
   await chmod(dataDir, 0o755)
 })
 
@@ -39,7 +39,7 @@ interface Joined {
   lines: string[]
 }
 
-/** Joins from another process, which stays until `leave`. */
+/** Connects from another process, which stays connected until `leave`. */
 async function joinFromAnotherProcess(account: { uid?: number; gid?: number } = {}) {
   const script = join(import.meta.dirname, 'embedded-client.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, 'stay'], {
@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     const joined = await joinFromAnotherProcess({ uid: NOBODY, gid: NOBODY })
     expect(joined.started).toBe(true)
     expect((await stat(join(dataDir, 'postgres/cluster'))).uid).toBe(NOBODY)
-    // Root joins what the user began, as that user.
+    // Root connects to the cluster that the user started, as that user.
     expect(await startEmbedded({ dataDir, fsync: false })).toEqual({ url: joined.url, started: false })
     await joined.leave()
   })

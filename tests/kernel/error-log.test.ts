@@ -7,7 +7,7 @@ import { createLogOptions } from '../../core/http/log.ts'
 
 const shop = suite(['people'])
 
-/** The lines a failure leaves in the log. */
+/** Log entries for an error. */
 function lines(error: unknown, isDisconnected = false): { level: string; details: Record<string, unknown>; message: string }[] {
   const found: { level: string; details: Record<string, unknown>; message: string }[] = []
   const at = (level: string) => (details: Record<string, unknown>, message: string) => void found.push({ level, details, message })

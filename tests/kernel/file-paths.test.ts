@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 const MISSING = ['This file cannot be found. Upload it again or choose another one.']
-/** A rich text as the editor sends it, with a picture. */
+/** A rich text with an image, in the format of the editor. */
 const pictured = (path: string) => JSON.stringify({ blocks: [{ type: 'image', data: { file: { url: `/files/${path}` }, caption: '' } }] })
 const create = (input: object) => shop.owner.post('/api/admin/poster', { title: 'Tea', ...input })
 

@@ -17,7 +17,7 @@ const paper = defineResource({
   name: 'paper',
   fields: { title: f.text(), scan: f.maybe(f.privateFile({ accept: ['picture', 'pdf'] })) },
 })
-/** A plugin with a private file, in a shop whose files lie in another store than the folder. */
+/** A plugin with a private file field, in a shop with another file store than the folder. */
 const papers = definePlugin({ id: 'papers', resources: [paper] })
 const shop = suite(['memory-files'], {
   extra: [papers],

@@ -4,7 +4,7 @@ import { parsePath, setAtPath } from '../../core/http/parse-body.ts'
 import { BAD_REQUEST, AppError } from '../../core/http/errors.ts'
 import { tries } from '../support/property.ts'
 
-/** What a form with these pairs means, before gaps are closed. */
+/** The body that a form with these pairs describes, before gaps in lists are closed. */
 const form = (...pairs: [name: string, value: unknown][]) => {
   const body: Record<string, unknown> = {}
   for (const [name, value] of pairs) setAtPath(body, parsePath(name), value)

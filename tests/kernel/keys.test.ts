@@ -17,7 +17,7 @@ const FIRST = 'first-key-of-the-shop-'.padEnd(40, 'a')
 const SECOND = 'second-key-of-the-shop-'.padEnd(40, 'b')
 const shop = (...secrets: string[]) => ({ ...readConfig({ STOA_DATA_DIR: dataDir }), secrets })
 const today = shop(FIRST)
-/** Changes one byte of a text in base64url. */
+/** Flips one bit of a base64url text. */
 const damaged = (sealed: string, at: number) => {
   const [head, body = ''] = [sealed.slice(0, sealed.lastIndexOf(':') + 1), sealed.slice(sealed.lastIndexOf(':') + 1)]
   const bytes = Buffer.from(body, 'base64url')
@@ -93,7 +93,7 @@ describe('a signature', () => {
     expect(verify(today, 'order', '18', made)).toBe(false)
     expect(verify(today, 'cart', '17', made)).toBe(false)
     expect(verify(shop(SECOND), 'order', '17', made)).toBe(false)
-    // The purpose ends where the value begins.
+    // A different split of purpose and value does not match.
     expect(verify(today, 'order1', '7', made)).toBe(false)
     for (const wrong of ['', 'x', made.slice(0, -2), `${made}AA`]) expect(verify(today, 'order', '17', wrong), wrong).toBe(false)
   })

@@ -78,7 +78,7 @@ describe('a rate limit', () => {
     const hitCounts: number[] = []
     for (let i = 0; i < 12; i++) {
       refused.push((await failure(rateLimit(it.kernel.db, 'search', cheap))) !== undefined)
-      // Bundles of others fill up beside it.
+      // Other limits are counted in parallel.
       await rateLimit(it.kernel.db, `search of ${i % 2}`, cheap)
       hitCounts.push((await hits('search'))?.hits ?? 0)
     }

@@ -5,7 +5,7 @@ import { sendUnrequestedEmail } from '../../core/mail/unrequested-email.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** A real SMTP conversation with a server that can be told to fail. */
+/** SMTP tests with a server that can be made to fail. */
 let it: TestApp
 let server: SMTPServer
 let busy = false

@@ -8,7 +8,7 @@ import { sql } from '../../core/db/sql.ts'
 import { MAIL, sendEmail } from '../../core/mail/email.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** Two kernels over one database stand for two processes: they share nothing else. */
+/** Two kernels over one database simulate two processes: they share nothing else. */
 let it: TestApp
 let other: OwnedKernel
 beforeAll(async () => {

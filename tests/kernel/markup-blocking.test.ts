@@ -3,7 +3,7 @@ import { cleanSvg } from '../../core/file/svg.ts'
 import { cleanRich } from '../../core/text/rich.ts'
 import { measureHold } from '../support/event-loop-delay.ts'
 
-/** Longest time in milliseconds a document of 100 KB may keep the process from everything else. */
+/** Maximum time in milliseconds for which a document of 100 KB may block the event loop. */
 const LONGEST = 100
 const SIZE = 100_000
 

@@ -1,6 +1,6 @@
 import { migrate } from '../../cli/migrate/migrate.ts'
 
-/** A process of its own for the migration tests: applies the folder it is given and says what it applied. */
+/** A separate process for the migration tests: applies a folder of migrations and prints their names. */
 const [url = '', dir = ''] = process.argv.slice(2)
 const applied = await migrate({
   url,

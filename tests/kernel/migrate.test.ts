@@ -35,7 +35,7 @@ async function write(source: MigrationSource, name: string, body: string): Promi
   await writeFile(join(root, 'package.json'), '{"type":"module"}')
 }
 
-/** A migration that makes a table named like itself. */
+/** A migration that creates a table with the migration's own name. */
 const table = (source: MigrationSource, name: string) =>
   write(
     source,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatMoney, moneyText, multiply, parseMoney, splitByWeight, groupThousands } from '../../core/money.ts'
 import { tries } from '../support/property.ts'
 
-/** Amounts hold what arithmetic promises, whatever the numbers are. */
+/** Arithmetic properties of amounts, for any numbers. */
 const most = 99_999_999_999_999
 const minor = fc.oneof(fc.integer({ min: -most, max: most }), fc.integer({ min: -1_000, max: 1_000 }))
 const factor = fc
@@ -71,7 +71,7 @@ test('the parts of a split amount add up to it, and each is less than one unit o
       const sum = list.reduce((a, b) => a + BigInt(b), 0n)
       for (const [i, part] of parts.entries()) {
         const weight = BigInt(list[i] ?? 0)
-        // In whole numbers: |part × sum − total × weight| < sum.
+        // In integers: |part × sum − total × weight| < sum.
         const off = BigInt(part) * sum - BigInt(total) * weight
         if (sum > 0n) expect(off < sum && -off < sum, `part ${i} of ${total} over ${list.join()}`).toBe(true)
         if (sum > 0n && weight === 0n) expect(part).toBe(0)
@@ -89,7 +89,7 @@ test('a multiplied amount is rounded half away from zero, symmetrically for nega
       const exact = BigInt(n) * BigInt(whole + parts)
       const got = multiply(n, times)
       expect(Object.is(got, -0)).toBe(false)
-      // Twice the distance from the exact product is at most one unit; exactly one unit only away from zero.
+      // Twice the distance from the exact product is at most one unit, and exactly one unit only if rounded away from zero.
       const twice = 2n * (BigInt(got) * scale - exact)
       expect(twice <= scale && -twice <= scale).toBe(true)
       if (twice === scale) expect(got).toBeGreaterThan(0)

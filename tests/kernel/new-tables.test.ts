@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts'
 
 const shop = suite(['repair'])
 
-/** Runs a step of a migration on the database of the tests. */
+/** Runs a migration step on the test database. */
 async function run(step: (knex: Knex) => Promise<unknown>): Promise<void> {
   const { pool } = shop.it.kernel.db
   await step({ raw: (statement: string) => pool.query(statement) } as unknown as Knex)

@@ -40,7 +40,7 @@ beforeEach(async () => {
   fails.clear()
   most = 0
   await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
-  // A queue whose job is taken away while it is done would stay locked.
+  // A queue whose job was deleted while it ran would stay locked.
   await it.kernel.db.run(sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`)
   await it.kernel.db.run(sql`truncate event_due, plugin_presence`)
 })
@@ -168,7 +168,7 @@ describe('a plugin that was disabled', () => {
     await it.jobs()
     expect(away.map(({ plugin }) => plugin)).toEqual(['cat'])
     expect(Math.abs((away[0]?.since.getTime() ?? 0) - before)).toBeLessThan(60_000)
-    // All others are told who is back, since when, and only once it has caught up by itself.
+    // Other plugins are notified of the plugin that is back, with the time of its absence, after it has caught up.
     expect(met.map(({ by, plugin, caughtUp }) => [by, plugin, caughtUp])).toEqual([
       ['cat', 'cat', true],
       ['dog', 'cat', true],

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const emit = (tx: Tx, n: number) => tx.emit('bell.rung' as never, { n } as never)
 const queued = async () =>
   (await it.kernel.db.rows<{ task: string }>(sql`select task_identifier as task from graphile_worker.jobs order by id`)).map((j) => j.task)
-/** What was done is taken out of the queue a moment later. */
+/** A completed job is removed from the queue shortly afterwards. */
 const isLeft = (...tasks: string[]) => vi.waitFor(async () => expect(await queued()).toEqual(tasks), { timeout: 5_000 })
 const put = (id: number) => sql`insert into jar values (${id})`
 const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
@@ -195,7 +195,7 @@ describe('resources a transaction invalidates', () => {
     await it.kernel.transaction((tx) => tx.one(sql`select 1`))
     await it.kernel.transaction(async (tx) => tx.invalidate('mail'))
     await vi.waitFor(() => expect(notes).toEqual(['account,role', 'mail']))
-    // What this process hears of itself comes back to it too.
+    // A process also receives its own notifications.
     await vi.waitFor(() => expect(here.map(String).sort()).toEqual(['account,role', 'mail', 'mail', 'role,account']))
   })
 })

@@ -109,7 +109,7 @@ describe('only the public internet', () => {
   })
 
   test('is recognized by IP addresses: a public one is called', async () => {
-    // Nobody answers at that port; what matters is that it was not refused.
+    // No server responds at this port; the test only checks that the address is not rejected.
     addressesByHost.set('right.example.com', ['93.184.215.14'])
     const error = await open('https://right.example.com:9/', { patience: 50 }).catch((e: unknown) => e)
     expect(error).not.toMatchObject({ code: 'private' })
@@ -145,7 +145,7 @@ describe('an outgoing call', () => {
 test('an idle connection is closed before the other end does, and one waiting for a response is not', async () => {
   const ends = new Set<Socket>()
   const other = createServer((request, response) => {
-    // Half dead: it takes what is said, and nothing comes back.
+    // Simulates a hanging server: it accepts the request and never responds.
     if (request.url === '/dead') return
     setTimeout(() => response.end('here'), request.url === '/late' ? 4_400 : 0)
   })

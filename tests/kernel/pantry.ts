@@ -3,7 +3,7 @@ import { definePlugin, defineResource, f, validationError, sql, message } from '
 import { suite } from '../support/suite.ts'
 import { createTablesSql } from '../support/tables.ts'
 
-/** What hooks and transitions of jars were called with, in order; emptied before each test. */
+/** Calls of hooks and transitions of jars, in order; cleared before each test. */
 export const hookCalls: string[] = []
 export const lid = defineResource({
   name: 'lid',
@@ -66,7 +66,7 @@ interface AuditLine {
   changes: { field: string; old: unknown; new: unknown }[]
 }
 
-/** Starts a plugin of jars with lids and labels for all tests of a file; each test finds it empty. */
+/** Starts a plugin with jars, lids and labels for all tests of a file; the tables are empty before each test. */
 export function usePantry() {
   const app = suite([], { extra: [pantry], tables: createTablesSql([jar, lid, label]) })
   beforeEach(async () => {

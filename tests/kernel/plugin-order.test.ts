@@ -50,7 +50,7 @@ describe('the start is refused', () => {
 
 test('the start order does not depend on the listed order, with each plugin once and requirements first', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
-  // Who comes later in the alphabet requires earlier ones only, so there is no circle; `after` points anywhere.
+  // Each plugin requires only earlier letters, so there is no cycle; `after` is arbitrary.
   const drawn = fc.tuple(
     ...ids.map((id, i) =>
       fc.record({ requires: fc.subarray(ids.slice(0, i)), after: fc.subarray(ids) }).map((links) => ({ id, ...links })),

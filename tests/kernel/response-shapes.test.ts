@@ -8,7 +8,7 @@ const shared = { id: 4, title: 'Kept', secret: 'x' }
 const frozen = Object.freeze({ id: 5, secret: 'x' })
 const Choice = t.either(t.object({ kind: t.is('card'), key: t.text() }), t.object({ kind: t.is('none') }))
 
-/** Routes that answer more than their shapes name, by their paths. */
+/** Routes whose response has more properties than their shapes, by path. */
 const answers = {
   object: { answer: t.object({ id: t.int() }), value: { id: 1, secret: 'x' } },
   deep: {
@@ -90,7 +90,7 @@ test('a server omits undeclared members of a response and reports their path', a
     expect(await body('model')).toEqual({ id: 6 })
     expect(await body('shared')).toEqual({ id: 4, title: 'Kept' })
     expect(await body('frozen')).toEqual({ id: 5 })
-    // What a handler answered is its own, and may be answered again.
+    // The filter does not change the handler's object, which may be returned again.
     expect(shared.secret).toBe('x')
     expect(await body('manifest')).toEqual({ name: 'Till' })
     expect((await it.app.http.inject('/api/talk/nothing')).statusCode).toBe(500)

@@ -5,7 +5,7 @@ import { cleanRich, richToHtml } from '../../core/text/rich.ts'
 import { anything } from '../support/arbitrary.ts'
 import { tries } from '../support/property.ts'
 
-/** Nothing that is stored as rich text can act in a browser, in whatever form it came. */
+/** No stored rich text can execute in a browser, whatever the input format. */
 const attacks = fc.constantFrom(
   '<script>alert(1)</script>',
   '<SCRIPT src=//x.test/a.js></SCRIPT >',
@@ -71,7 +71,7 @@ const block = fc.record({
   ),
 })
 const document = fc.array(block, { maxLength: 4 }).map((blocks) => JSON.stringify({ blocks }))
-/** A document in which signs are written as escapes, so that nothing looks like markup before it is read. */
+/** A document with escaped characters, so that nothing looks like markup before it is parsed. */
 const hidden = document.map((text) => text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026'))
 const wrapped = fc
   .tuple(
@@ -95,7 +95,7 @@ const decoded = (value: string) =>
     .replaceAll(/&#(x?)([0-9a-f]+);?/gi, (_, hex, n) => String.fromCodePoint(Number.parseInt(n, hex ? 16 : 10) % 0x110000))
     .replaceAll('&colon;', ':')
 
-/** What of markup could act. It knows no more of HTML than what may be left: anything else that looks like a tag counts. */
+/** Active parts of markup. Anything that looks like a tag and is not explicitly allowed counts. */
 function acting(html: string): string[] {
   const found: string[] = []
   const rest = html.replaceAll(/<\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<]*")?)*)\s*\/?>/g, (_, tag: string, attributes: string) => {
@@ -112,7 +112,7 @@ function acting(html: string): string[] {
   return [...found, ...(rest.match(/<.{0,20}/gs) ?? [])]
 }
 
-/** The cleaned text, or undefined when it was refused. Nothing but a refusal may be thrown. */
+/** The sanitized text, or undefined if it was rejected. Any other error is a failure. */
 async function cleaned(value: string): Promise<string | undefined> {
   try {
     return await cleanRich(value)

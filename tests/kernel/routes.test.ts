@@ -3,7 +3,7 @@ import { checkInput, definePlugin, f, NOT_FOUND, AppError, route, t } from 'stoa
 import { openApi } from '../../cli/openapi/document.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** What the last call was given. */
+/** Input of the last call. */
 let lastCall: unknown
 
 const Sum = t.object({ sum: t.money(), lines: t.int('How many lines there were.') })
@@ -173,7 +173,7 @@ test('the OpenAPI description is generated from the route', async () => {
   expect(components.schemas['basket.add.body']).toMatchObject({
     properties: {
       lines: { type: 'array', items: { properties: { quantity: { default: 1 } } } },
-      // Either an object with its members, or nothing.
+      // Either the object with its members, or null.
       guest: { anyOf: [{ type: 'object', properties: { email: {} }, required: ['email'] }, { type: 'null' }] },
     },
   })

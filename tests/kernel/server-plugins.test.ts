@@ -16,7 +16,7 @@ const answer = t.object({ ok: t.flag() })
 const shared = definePlugin({
   id: 'shared',
   adminRoutes: [
-    // Bytes are read in a scope of their own.
+    // A route with a raw body runs in a Fastify scope of its own.
     route({
       on: 'POST /shared/deep',
       id: 'shared.deep',

@@ -196,7 +196,7 @@ describe('operators see', () => {
     for (const name of ['jobs_due 0', 'jobs_failed 1', 'route="/api/wide"', 'route="unknown"']) expect(later).toContain(name)
     expect((await get('/metrics', {}, '203.0.113.9')).statusCode).toBe(403)
     expect((await get('/metrics', {}, '::1')).statusCode).toBe(200)
-    // A proxy on this machine speaks for somebody who is not on it.
+    // A proxy on this machine forwards a request of a remote client.
     expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(403)
     const keyed = await testApp([], { env: { STOA_METRICS_TOKEN: 'a token for figures' } })
     const ask = async (authorization?: string) =>

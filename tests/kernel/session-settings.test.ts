@@ -12,7 +12,7 @@ afterEach(async () => {
 
 async function open(parameters: Record<string, string> = {}): Promise<void> {
   url = await createDatabase()
-  // What Debian's servers do by default, whatever the server of the tests was started with.
+  // The default of Debian's servers, whatever the configuration of the test server.
   await queryOnce(url, `alter database "${new URL(url).pathname.slice(1)}" set jit = on`)
   const address = new URL(url)
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)

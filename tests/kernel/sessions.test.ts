@@ -19,7 +19,7 @@ import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 const actorShape = t.object({ id: t.int() })
 const getId = (actor: { kind: string; id?: number }) => ({ id: actor.id ?? 0 })
-/** Doors for shoppers; number 13 is somebody who may not be signed in. */
+/** Routes for customers; customer 13 may not sign in. */
 const sessionPlugin = definePlugin({
   id: 'doors',
   sessionHolder: sql`s.subject_id <> 13`,
@@ -91,7 +91,7 @@ const set = (token: string, values: { lastSeen?: string; ends?: string }) =>
   it.kernel.db.run(sql`update session set last_seen_at = now() - ${values.lastSeen ?? '0'}::interval,
     expires_at = case when ${values.ends ?? ''} = '' then expires_at else now() + ${values.ends ?? '0'}::interval end
     where token_hash = ${hashToken(token)}`)
-/** Seconds until a session ends. */
+/** Seconds until a session expires. */
 const left = async (token: string) =>
   (
     await it.kernel.db.one<{ n: number }>(

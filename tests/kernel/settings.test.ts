@@ -64,7 +64,7 @@ test('a secret is written, identified by its end, replaced and removed, and neve
   const response = await owner.get('/api/admin/settings/recaptcha')
   expect(JSON.stringify(response.body)).not.toContain('a-long-secret')
   expect(response.body.form.groups[0].fields.find((f: { name: string }) => f.name === 'secret_key').widget).toBe('password')
-  // What a form sends back untouched changes nothing.
+  // A masked secret that a form sends back unchanged changes nothing.
   await put('recaptcha', { secret_key: { set: true, last4: '1234' }, site_key: 'site' })
   expect(it.kernel.settings.read('recaptcha', 'en-US').secret_key).toBe('a-long-secret-1234')
   expect((await put('recaptcha', { secret_key: null })).body.values.secret_key).toEqual({ set: false })

@@ -17,7 +17,7 @@ const names = async () =>
     (r) => r.name,
   )
 
-/** How PostgreSQL would find the first rows of a list in this order. */
+/** The query plan of PostgreSQL for the first rows of a list in this order. */
 async function explainPlan(sort: string, language: 'en-US' | 'zh-HK'): Promise<string> {
   const ctx = { ...it.ctx, language }
   const plan = planList(ctx, it.kernel.registry.resource('brand'), { sort })

@@ -52,14 +52,14 @@ test('a transaction with an ignored failed statement is not committed', async ()
 })
 
 test('of concurrent statements the first failure is returned, not those refused after it', async () => {
-  // Counted outside of what is undone: twice it is a deadlock, then it is not.
+  // A sequence is not rolled back: the function raises a deadlock error twice and then succeeds.
   await it.kernel.db.run(sql`create sequence tries`)
   await it.kernel.db.run(sql`create function stuck() returns int language plpgsql as $$
     begin if nextval('tries') % 3 <> 0 then raise 'stuck' using errcode = '40P01'; end if; return 1; end $$`)
   const stuck = sql`select stuck()`
   const statement = sql`select 1`
   const accounts = (tx: Tx) => tx.query({ name: 'account' } as never) as unknown as { whereRaw(text: string): PromiseLike<unknown> }
-  // Asked by the connection itself, by a savepoint and by a model: each is refused because of what was sent before.
+  // The next statement comes from the transaction, a savepoint or a model: each is rejected because of the first failure.
   const after = (more: (tx: Tx) => unknown) => (tx: Tx) => {
     void tx.run(stuck)
     return more(tx)
@@ -68,7 +68,7 @@ test('of concurrent statements the first failure is returned, not those refused 
     after((tx) => tx.one(statement)),
     after((tx) => tx.savepoint(() => tx.one(statement))),
     after((tx) => accounts(tx).whereRaw('id > 0')),
-    // A model wraps what goes wrong with its own statement.
+    // A model wraps errors of its own statements.
     (tx: Tx) => accounts(tx).whereRaw('(select stuck()) = 1'),
   ]) {
     let tries = 0
@@ -86,7 +86,7 @@ test('of concurrent statements the first failure is returned, not those refused 
       return tx.one(statement)
     })
     await expect(refused).rejects.toMatchObject({ code: '23505' })
-    // What failed in one savepoint is not the reason in the next.
+    // A failure in one savepoint is not reported for the next.
     await expect(tx.savepoint(() => tx.run(sql`select 1 / 0`))).rejects.toMatchObject({ code: '22012' })
     await tx.run(put(3))
   })

@@ -13,7 +13,7 @@ import {
   type ValidatedInput,
 } from '../../core/index.ts'
 
-/** Types follow the declaration. The type checker reads this file: each expected error must be one. */
+/** Types are inferred from the declaration. The type checker reads this file: each `@ts-expect-error` must be an error. */
 const line = defineResource({
   name: 'tt_line',
   verbs: [],
@@ -101,7 +101,7 @@ test('hooks, transitions, calls and responses have the types of the declaration'
     await resources.transitionIn(tx, ctx, table, 1, 'grow')
     // @ts-expect-error -- a misspelt move
     await resources.transitionIn(tx, ctx, table, 1, 'gorw')
-    // By its name a move is looked up when it is made.
+    // With a resource name instead of a declaration, the transition name is only checked at run time.
     await resources.transition(ctx, 'tt_doc', 1, 'gorw')
   }
   expectTypeOf(calls).toBeFunction()

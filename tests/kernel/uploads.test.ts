@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Sends a form the way a browser does. */
+/** Sends a form as a browser does. */
 async function form(
   url: string,
   fields: Record<string, string>,
@@ -150,7 +150,7 @@ test('each upload error names its own reason, in three languages', async () => {
   })
     .png()
     .toBuffer()
-  // Frames that look alike would be stored as one.
+  // Identical frames would be stored as one.
   const shades = Buffer.concat(Array.from({ length: 42 }, (_, i) => Buffer.alloc(1_000 * 1_000 * 3, i * 6)))
   const frames = await sharp(shades, { raw: { width: 1_000, height: 42_000, channels: 3, pageHeight: 1_000 } })
     .withExif({ IFD0: { Copyright: 'x' } })

@@ -10,7 +10,7 @@ import { parseMinutes } from '../../core/parse-minutes.ts'
 import { compareValue } from '../../core/resource/changes.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
-/** The key of what is wrong with a value; `ok` when nothing is. */
+/** The message key of a validation problem; `ok` if there is none. */
 const getProblemKey = (field: Field, value: unknown) => {
   const problem = findProblem(field, field['x-field'].type.normalize(value))
   return problem === undefined ? 'ok' : typeof problem === 'string' ? problem : problem.key.replace('core:rule.', '')

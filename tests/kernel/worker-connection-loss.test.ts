@@ -5,7 +5,7 @@ import { defineJob, definePlugin, handleJob, sql, t } from 'stoa'
 import { startWorker, type Worker } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-/** The queue writes down how a job ended after the job is through: a connection may be lost just then. */
+/** The queue records the result of a job after the job has finished: the connection may be lost at that moment. */
 const releases = new Map<number, () => void>()
 const HOLD = defineJob({ name: 'held/hold', payload: { n: t.int() } })
 const holdPlugin = definePlugin({
@@ -38,14 +38,14 @@ afterAll(async () => {
   await it.close()
 })
 
-/** Cuts every statement that would write down the end of job `n`, for a third of a second. */
+/** Kills the connections that would record the completion of job `n`, for about a third of a second. */
 async function interruptCompletion(n: number): Promise<void> {
   await it.kernel.transaction(async (tx) => tx.enqueue(HOLD, { n }))
   await vi.waitFor(() => expect(releases.get(n)).toBeDefined(), 5_000)
   await other.query('begin')
   await other.query('lock table graphile_worker._private_jobs in access exclusive mode')
   releases.get(n)?.()
-  // While it is prepared, a statement that waits shows the text of the one before: so all that wait are cut, again and again.
+  // During prepare, `pg_stat_activity` shows the text of the previous statement. Therefore all waiting connections are killed repeatedly.
   let cut = 0
   for (let round = 0; round < 10; round++) {
     await sleep(30)

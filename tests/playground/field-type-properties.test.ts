@@ -13,7 +13,10 @@ import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
 import { right, strange } from './values.ts'
 
-/** What every kind promises, tried with values nobody thought of. Kinds are walked, so a new one is covered when it has values. */
+/**
+ * Properties of every field type, tested with random values. The test iterates over the types, so a new one is covered once it has
+ * values.
+ */
 let it: TestApp
 beforeAll(async () => {
   it = await openPlayground()
@@ -23,7 +26,7 @@ afterAll(() => it.close())
 type Name = keyof typeof right
 const names = Object.keys(f).filter((name): name is Name => name !== 'maybe')
 
-/** What only routes and dialogs ask for. */
+/** Field types that are only used in routes and dialogs. */
 const inputOnlyFields: Partial<Record<Name, Field>> = {
   items: f.items({ quantity: f.int({ min: 1 }) }),
   group: f.group({ quantity: f.int({ min: 1 }) }),
@@ -41,7 +44,7 @@ const findField = (resource: string, kind: string): CompiledField => {
   return found
 }
 
-/** What a write makes of one value: the value, or the names of what is wrong. Everything else it throws is a fault. */
+/** The result of parsing one value: the value, or the names of invalid fields. Any other error is a failure. */
 async function parseValue(resource: string, name: string, value: unknown, typed = false): Promise<{ value?: unknown; wrong: string[] }> {
   const problems = new Problems()
   const { registry } = it.kernel
@@ -60,11 +63,11 @@ async function parseValue(resource: string, name: string, value: unknown, typed 
   return { value: out[name], wrong: [] }
 }
 
-/** A right value as people type it in a form. */
+/** A valid value, as typed in a form. */
 const toFormText = ({ kind }: CompiledField, value: unknown): string =>
   kind.column === 'jsonb' || typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Names every object answers to, which nothing that is taken may add to. */
+/** The number of properties of built-in prototypes, to detect prototype pollution. */
 const prototypes = () =>
   [Object.prototype, Array.prototype, String.prototype].map((prototype) => Object.getOwnPropertyNames(prototype).length)
 

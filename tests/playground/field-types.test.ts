@@ -10,7 +10,7 @@ import { samples } from './field-types.ts'
 import { hookCalls } from './recorded-hooks.ts'
 import { openPlayground } from './start.ts'
 
-/** Every kind goes every way, in a column of its owner and as a value that a guest contributed. */
+/** Every field type on every path, in a column of its own plugin and as a field contributed by another plugin. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
@@ -167,7 +167,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
       const { status, body } = await owner.get(`${at}?${prefix}${query}`)
       expect([status, body.messages], query).toEqual([422, { [prefix + field]: [`"${word}" is not an available option.`] }])
     }
-    // Nothing between two commas is nothing to be chosen either, and no fault.
+    // An empty item between two commas is ignored and is no error.
     expect(await list(`sort=id&${prefix}pick=low,,LOW`)).toEqual([low()])
   })
 
@@ -204,7 +204,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     for (const old of before) {
       const found = (await owner.get(`${at}?limit=100&q=${old[key]}`)).body.data[0] as Row
       const now = (await owner.get(`${at}/${found.id}?language=*`)).body
-      // Code is no matter of sheets.
+      // Code fields are not part of sheets.
       for (const name of Object.keys(samples)) if (name !== 'code') expect(now[prefix + name], name).toEqual(old[prefix + name])
       const index = rows.findIndex((row) => row.id === old.id)
       rows[index] = (await owner.put(`${at}/${now.id}`, { [`${prefix}code`]: old[`${prefix}code`] })).body

@@ -2,7 +2,7 @@ import { f } from 'stoa'
 
 const marks = { list: true, sort: true, filter: true, batch: true } as const
 
-/** A field of every kind that keeps its value in one place, as an owner declares it and as a guest contributes it. */
+/** A field of every type with a single value, as declared by the owner and as contributed by another plugin. */
 export const everyKind = () => ({
   text: f.maybe(f.text({ ...marks, search: true })),
   area: f.maybe(f.area(marks)),
@@ -40,18 +40,18 @@ export const everyKind = () => ({
 
 export type EveryKind = ReturnType<typeof everyKind>
 
-/** The same fields under other names, so that two plugins can give them to one resource. */
+/** The same fields under other names, so that two plugins can add them to one resource. */
 export const prefixed = (prefix: string): Record<string, EveryKind[keyof EveryKind]> =>
   Object.fromEntries(Object.entries(everyKind()).map(([name, field]) => [`${prefix}_${name}`, field]))
 
-/** Three values of a kind that rise, in the form reads answer them. */
+/** Three values of a type in ascending order, as the API returns them. */
 export interface Sample {
   values: readonly [unknown, unknown, unknown]
-  /** What else means the first. */
+  /** Other inputs that are equal to the first value. */
   also?: readonly unknown[]
 }
 
-/** Values of each kind by the name of its field; ids of shelves 1 to 3 are expected to exist. */
+/** Values of each type by field name; shelves with ids 1 to 3 must exist. */
 export const samples: Record<Exclude<keyof EveryKind, 'sealed' | 'flag' | 'paper'>, Sample> = {
   text: { values: ['=1+1 "quoted", 50% | bar', 'fünf 五', 'zwei \\ _x'], also: [' =1+1 "quoted", 50% | bar '] },
   area: { values: ['a\nb', 'b', 'c'] },

@@ -10,7 +10,7 @@ import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
 import { right, strange, toText } from './values.ts'
 
-/** Lists answer what a plain look through all rows finds, whatever is asked of them. */
+/** List queries return the same rows as a linear scan, for any filter and order. */
 let it: TestApp
 let owner: Client
 const rows: Row[] = []
@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
     rows.push((await owner.get(`/api/admin/toy/${answer.body.id}?language=*`)).body)
   }
-  // What is deleted is nobody's any more.
+  // Deleted rows are not listed.
   for (const row of rows.splice(0, 5)) await owner.delete(`/api/admin/toy/${row.id}`)
 })
 afterAll(() => it.close())
@@ -49,7 +49,7 @@ const text = (row: Row, language: Language): string => {
   const map = row.title as Record<string, string>
   return [language, 'en-US', 'zh-HK', 'zh-CN'].map((l) => map[l] ?? '').find((text) => text !== '') ?? ''
 }
-/** What a row holds of a field, as something JavaScript can compare. */
+/** The value of a field, as a comparable JavaScript value. */
 const plain = (row: Row, name: string): number | string | null => {
   const value = row[name]
   if (value === null || value === undefined) return null
@@ -132,7 +132,7 @@ const filters = fc.uniqueArray(fc.oneof(bounds, exact, days, parts, holds, shelv
 })
 const sorts = fc.tuple(fc.constantFrom('id', 'int', 'money', 'decimal', 'size', 'date', 'shelf_id', 'created_at', 'number'), fc.boolean())
 
-/** The rows in order: what is empty comes last, whichever way; what is alike by id, the way of the order. */
+/** The rows in order: empty values are last in both directions, and equal values are ordered by id in the same direction. */
 function ordered(list: readonly Row[], name: string, down: boolean): number[] {
   const way = down ? -1 : 1
   return list

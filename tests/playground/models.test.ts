@@ -7,7 +7,7 @@ import { samples } from './field-types.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 import { openPlayground } from './start.ts'
 
-/** Models made of the declarations read what the engine reads, and write only what may be written as it stands. */
+/** Models generated from the declarations read the same values as the engine, and can write only fields that need no processing. */
 let it: TestApp
 let owner: Client
 let id: number

@@ -7,7 +7,7 @@ import { expense, receipt } from './resources/expense.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 import { watching } from './recorded-hooks.ts'
 
-/** A plugin that uses all a plugin may use: every kind of field, and every place where it can join another's resource. */
+/** A plugin that uses every plugin feature: every field type, and every way to extend another resource. */
 export const playground = definePlugin({
   id: 'playground',
   requires: ['catalogue'],
@@ -34,7 +34,7 @@ export const playground = definePlugin({
   ],
 })
 
-/** Rows that belong to people, and what points at them. */
+/** Rows with an owner, and rows that refer to them. */
 export const cupboard = definePlugin({
   id: 'cupboard',
   requires: ['playground'],
@@ -49,7 +49,7 @@ export const cupboard = definePlugin({
   },
 })
 
-/** Another guest of the same resource. */
+/** Another plugin that extends the same resource. */
 export const neighbour = definePlugin({
   id: 'neighbour',
   requires: ['catalogue', 'playground'],

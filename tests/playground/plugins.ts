@@ -4,8 +4,7 @@ import { drawer, sock, sticker } from './resources/drawer.ts'
 import { expense, receipt } from './resources/expense.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 
-/** The plugins of the playground. */
 export const extra = [playground, neighbour, cupboard]
 
-/** What a migration would make for them. */
+/** The tables that a migration would create for them. */
 export const tables = createTablesSql([shelf, toy, part, screw, saying, drawer, sock, sticker, expense, receipt])

@@ -14,7 +14,7 @@ import { compileResource } from '../../core/resource/compile.ts'
 import { type Answer, type TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
 
-/** Private files of rows: who may bring one in, who may read it, and when it goes. */
+/** Private files of rows: who may upload them, who may read them, and when they are deleted. */
 let it: TestApp
 let png: Buffer
 const pdf = Buffer.from('%PDF-1.4 a paper')
@@ -50,7 +50,7 @@ async function person(permissions: readonly string[]): Promise<Person> {
 
 type Sent = Record<string, string | { bytes: Buffer; name: string }>
 
-/** Sends a form the way a browser does. */
+/** Sends a form as a browser does. */
 async function form(person: Person, url: string, fields: Sent): Promise<Answer> {
   const edge = 'edge-of-this-test'
   const parts = Object.entries(fields).flatMap(([name, value]) => [
@@ -137,7 +137,7 @@ test('files of others, claimed, public, without uploader and missing are refused
     expect(body.messages).toEqual({ photo: ['This no longer exists.'] })
   }
   expect(await getFileRow(foreign.id)).toMatchObject({ claimed_by: null })
-  // The same in an update, and where a plugin keeps the value for another.
+  // The same in an update, and in a field contributed by another plugin.
   const brand = await it.staff('owner')
   const refused = await brand.post('/api/admin/brand', { url: 'paper', title: 'Paper', pg_paper: foreign.id })
   expect(refused.body.messages).toEqual({ pg_paper: ['This no longer exists.'] })
@@ -148,7 +148,7 @@ test('when two writes claim the same file at once, one gets it', async () => {
     const file = await upload(ann)
     const answers = await Promise.all([make(ann, { photo: file.id }), make(ann, { photo: file.id }), make(ann, { contract: file.id })])
     const won = answers.filter((answer) => answer.status === 201)
-    // A contract needs a right Ann has not.
+    // The contract field needs a permission that Ann does not have.
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422])
     expect(await getFileRow(file.id)).toMatchObject({ claimed_id: won[0]?.body.id })
   }
@@ -192,7 +192,7 @@ test('a text is UTF-8 without control characters, and a table when its lines hav
     Buffer.from(' \n'),
   ])
     expect((await sent(bytes)).messages, bytes.toString('hex')).toHaveProperty('file')
-  // Only where a field asks for it: the public door takes what it took.
+  // Only private uploads accept such files; a public upload rejects them as before.
   const open = await form(ann, '/api/admin/upload', { type: 'file', file: { bytes: Buffer.from('Dear all'), name: 'a.txt' } })
   expect(open.status).toBe(422)
 })
@@ -235,7 +235,7 @@ test('a file field with a permission of its own requires it for writing and read
 test('no other URL serves the bytes without a signature, in any folder and at any size', async () => {
   const asFile = await upload(ann)
   const asImage = await upload(ann, png, 'b.png', 'image')
-  // One that lay among the pictures before somebody made it private.
+  // A public image that was made private later.
   const open = (await form(ann, '/api/admin/upload', { file: { bytes: png, name: 'open.png' } })).body as { path: string }
   expect((await bare(`/files/${open.path}?w=320`)).statusCode).toBe(200)
   await it.kernel.db.run(sql`update file set is_private = true where path = ${open.path}`)
@@ -246,7 +246,7 @@ test('no other URL serves the bytes without a signature, in any folder and at an
       expect([answer.statusCode, answer.json().code], `${path}${end}`).toEqual([403, 'NO_FILE_PERMISSION'])
     }
   expect((await bare(`/files/sized/${asFile.path}-160.webp`)).statusCode).toBe(404)
-  // Who has just brought it in may look at it.
+  // The person who uploaded a file may view it.
   const signed = await bare(asFile.url)
   expect([signed.statusCode, signed.headers['cache-control']]).toEqual([200, 'private, no-store'])
   const small = await bare(`${signedPath(it.kernel.config, open.path)}&w=160`)

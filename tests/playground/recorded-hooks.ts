@@ -1,14 +1,14 @@
-/** A hook's look at the values of a write. */
+/** A hook call with the values of a write. */
 export interface Look {
   resource: string
   hook: string
   input: Record<string, unknown>
 }
 
-/** What hooks of the playground were shown since it was last emptied. */
+/** Hook calls of the playground since the list was last cleared. */
 export const hookCalls: Look[] = []
 
-/** Hooks that note what they are shown and change nothing. */
+/** Hooks that record their input and change nothing. */
 export const watching = (resource: string) => {
   const note =
     (hook: string) =>

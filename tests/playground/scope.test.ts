@@ -6,7 +6,7 @@ import { readTimeline } from '../../plugins/people/services/timeline.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
 
-/** Rows of one member of staff, as another meets them: nowhere. */
+/** Rows of one member of staff are not visible to another. */
 const secret = 'Xylophone of Ada'
 const code = 'ada-xyz-1'
 const rights = ['drawer', 'sticker', 'shelf', 'account', 'audit log', 'person', 'toy'].flatMap((word) =>
@@ -113,7 +113,7 @@ test('batches skip rows outside the scope, selected by ids, keys or filter', asy
     value: 'Of Bob',
   })
   expect(matching.body.success_ids).toEqual([ownRow.id])
-  // One that is hidden is answered for like one that is not there.
+  // A hidden row gets the same response as a missing row.
   const byName = (await bob.delete('/api/admin/drawer/batch', { names: [code, 'nothing'] })).body
   expect(byName).toMatchObject({ success_ids: [], fail_ids: [code, 'nothing'] })
   expect(new Set(byName.fails.map((fail: { reason: string }) => fail.reason)).size).toBe(1)
@@ -144,7 +144,7 @@ test('a row given to another owner is returned once and not found afterwards', a
 test('badges and totals count only rows in the scope', async () => {
   expect((await bob.get('/api/admin/badges')).body.data.drawer).toBe(1)
   expect((await bob.get('/api/admin/drawer')).body.total).toBe(1)
-  // A page that is full does not tell by itself that there are no more.
+  // A full page does not show by itself that there are no more rows.
   expect((await bob.get('/api/admin/drawer?limit=1')).body.total).toBe(1)
   expect((await boss.get('/api/admin/badges')).body.data.drawer).toBe(2)
 })
@@ -197,7 +197,7 @@ test('no route returns anything about a row outside the scope', async () => {
   const checkAnswer = (answer: Answer, label: string) => {
     requestCount++
     if (answer.status >= 500) failed.push(`${label} ${answer.raw.body}`)
-    // The audit log keeps what Bob asked for as he asked it.
+    // The audit log repeats the queries of Bob.
     const body = answer.raw.body.replaceAll(new RegExp(`\\bq\\W{1,8}${code}`, 'g'), '')
     if (body.includes(secret) || body.includes(code)) leaks.push(label)
   }

@@ -7,7 +7,7 @@ import type { Answer, Client, TestApp } from '../support/app.ts'
 import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
 
-/** Whatever is done to rows, in whatever order: they are what a small model of them says, and a refusal changes nothing. */
+/** After any sequence of operations, the rows match a simple model, and a refused operation changes nothing. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
@@ -35,10 +35,10 @@ interface Toy {
 }
 type Values = Partial<Omit<Toy, 'id' | 'status' | 'version'>>
 
-/** What there should be. */
+/** The expected state. */
 interface Model {
   toys: Toy[]
-  /** Also those of rows that were deleted: they stay taken. */
+  /** Includes numbers of deleted rows, which stay reserved. */
   numbers: Set<string>
 }
 type Real = { requestCount: number }
@@ -58,7 +58,7 @@ const toToy = (row: Row): Toy => ({
 
 const pickToy = ({ toys }: Model, n: number): Toy | undefined => toys[n % Math.max(1, toys.length)]
 
-/** Everything that is stored, as the database has it: nothing may change when something is refused. */
+/** All stored data, to check that a refused operation changes nothing. */
 const stored = async () =>
   JSON.stringify(
     await it.kernel.db.one(sql`select
@@ -66,7 +66,7 @@ const stored = async () =>
       (select json_agg(s) from toy_shelf s) shelves, (select count(*) from status_history) history`),
   )
 
-/** Asks for something, and does the same to the model when it should have happened: false means that it was refused. */
+/** Sends a request and applies it to the model if it succeeds. Returns false if it was refused. */
 type Ask = (model: Model) => Promise<boolean>
 
 const step = (name: string, ask: Ask): fc.AsyncCommand<Model, Real> => ({
@@ -195,7 +195,7 @@ const clone = (n: number) =>
     const toy = pickToy(model, n)
     const answer = await owner.post(`${at}/${toy?.id ?? 999_999}/clone`)
     if (!toy) return refused(answer, 404)
-    // Its number is made of the clock, and may be taken.
+    // The number of the clone is derived from the clock, and may already exist.
     if (answer.status === 422) return refused(answer, 422, 'number')
     const { number } = answer.body
     assert.match(number, new RegExp(`^${toy.number}-\\d{4}$`))

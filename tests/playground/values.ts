@@ -7,7 +7,7 @@ const line = fc.oneof(
   fc.string({ maxLength: 40, unit: 'binary' }),
   fc.constantFrom('=1+1', '+1', '-a', '@x', "'=1", '[clear]', 'a | b', '[x]', '{x}', '\\|', 'ünï 五', '1,2', '00123'),
 )
-/** What PostgreSQL can keep: no NUL, and no halves of a pair. */
+/** Text that PostgreSQL can store: no NUL and no lone surrogates. */
 const toStorable = (text: string) => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
 const text = line.map(toStorable)
 const day = fc.date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2999-12-31T23:59:59Z'), noInvalidDate: true })
@@ -22,7 +22,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 3 })
 const coordinate = (most: number) => fc.option(fc.double({ min: -most, max: most, noNaN: true }).map((n) => n || 0))
 const offset = fc.constantFrom('Z', 'z', '+08:00', '-23:59', '+16:00', '+23:59', '-00:30')
 
-/** Values each kind holds, in any form in which they may come, as the fields of the playground declare it. */
+/** Valid values of each field type in every input format, for the declarations of the playground. */
 export const right: Record<KindName, fc.Arbitrary<unknown>> = {
   text,
   area: text,
@@ -85,10 +85,10 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
   ticket: text,
 }
 
-/** A value as a form or an address would hold it. */
+/** A value as a form or a URL contains it. */
 export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Values that do damage where somebody takes them for something else than they are. */
+/** Values that cause harm if they are taken for another type. */
 export const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.anything({ maxDepth: 2, withNullPrototype: true, values: [fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null)] }),

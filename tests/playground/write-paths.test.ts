@@ -7,7 +7,10 @@ import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
 import { toText } from './values.ts'
 
-/** Each field alone gets each wrong value by each way in: it is named, nothing else is written, and nobody may do more than before. */
+/**
+ * Each invalid value in each field, by each write path: the response names the field, nothing else is written, and no permissions are
+ * extended.
+ */
 const wrong: readonly unknown[] = [
   ...[
     '{',
@@ -46,7 +49,7 @@ const stored = async () =>
   )
 const firstPart = (path: string) => path.split(/[.:]/)[0]
 
-/** Asks with one wrong value, and says what of the answer is not as it should be. A new row is taken back. */
+/** Sends a request with one invalid value, and returns the problems of the response. Deletes a new row again. */
 async function findFaults(field: string, value: unknown, ask: () => Promise<Answer>): Promise<string[]> {
   const before = await stored()
   const answer = await ask()
@@ -63,7 +66,7 @@ async function findFaults(field: string, value: unknown, ask: () => Promise<Answ
   return faults
 }
 
-/** A form as browsers send it with files. */
+/** A multipart form, as browsers send it with files. */
 const multipart = (values: Record<string, string>) => {
   const parts = Object.entries(values).map(([name, text]) => `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
   return [`${parts.join('')}--edge--\r\n`, { 'content-type': 'multipart/form-data; boundary=edge' }] as const

@@ -7,7 +7,10 @@ import { importRecords } from '../../plugins/sheets/import/import.ts'
 import core from '../../core/kernel/core-plugin.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
-/** Every field of every resource gets every wrong value, by every way in: a refusal that names it, and never a fault. */
+/**
+ * Every invalid value in every field of every resource, by every write path: the response is an error that names the field, never a
+ * server error.
+ */
 const wrong: Record<string, unknown> = {
   'a list': [1],
   'an object': { a: 1 },
@@ -32,7 +35,7 @@ const wrong: Record<string, unknown> = {
 
 let it: TestApp
 let owner: Client
-/** What hooks saw that its kind does not hold. */
+/** Values that hooks received although they do not match the field type. */
 const untyped: string[] = []
 let looks = 0
 
@@ -50,7 +53,7 @@ function look(r: Resource, input: Record<string, unknown>): void {
 
 beforeAll(async () => {
   const plugins = [core, ...(await loadPlugins(listedPlugins([]))).map((p) => p.plugin)]
-  // Code writes records; hooks of guests stand on what people write.
+  // Records written only by code are left out; hooks of other plugins rely on parsed input.
   const names = plugins.flatMap((p) => (p.resources ?? []).filter((r) => !r.events).map((r) => r.name))
   const spy = definePlugin({
     id: 'spy',
@@ -81,7 +84,7 @@ test('in JSON, a value invalid for its field type is refused at its field', asyn
       if (answer.status >= 400 && after?.n !== before?.n) faults.push(`half written, ${at}`)
       if (answer.status !== 422) continue
       const named = Object.keys(answer.body.messages).map((path) => path.split(/[.:]/)[0])
-      // Null stands for what is left blank.
+      // Null counts as a blank value.
       const testedFields = r.fields.filter(
         (f) => !f.meta.readOnly && !f.meta.secret && !f.meta.localized && f.kind.normalize(value) !== '' && f.meta.kind !== 'rows',
       )

@@ -6,7 +6,7 @@ import { toInvalidArbitrary, type SchemaContext, toArbitrary } from './arbitrary
 import { form } from './multipart.ts'
 import { type Rows, TEXTS } from './row-values.ts'
 
-/** An operation of the API, as its description has it. */
+/** An operation of the OpenAPI description. */
 export interface Operation {
   at: string
   method: 'get' | 'post' | 'put' | 'delete'
@@ -19,10 +19,10 @@ export interface Operation {
   }
 }
 
-/** What takes rows away comes last, so that the others find some. */
+/** Deletes come last, so that other operations find rows. */
 const ORDER = ['get', 'put', 'post', 'delete']
 
-/** All operations, and where the schemas they speak of are found. */
+/** All operations, and a lookup for the schemas they refer to. */
 export function listOperations(app: App): { operations: Operation[]; refs: SchemaContext['refs'] } {
   const { paths, components } = openApi(app.http)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -34,14 +34,13 @@ export function listOperations(app: App): { operations: Operation[]; refs: Schem
   }
 }
 
-/** One call of an operation. */
 export interface OperationCall {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
 
-/** Calls of an operation; `wrong` puts what is not allowed into each of its parts in turn. */
+/** Generates calls of an operation; `wrong` puts invalid values into each of its parts in turn. */
 export function toCallArbitrary(
   { path, op }: Operation,
   refs: SchemaContext['refs'],
@@ -49,7 +48,7 @@ export function toCallArbitrary(
   wrong = false,
 ): fc.Arbitrary<OperationCall> {
   const context: SchemaContext = { refs, there: there(path) }
-  // A new row has to have a name of its own, and its child rows are as new.
+  // A new row needs unique names, and its child rows are new too.
   const getOwnValues = (member: string) =>
     member === 'id' ? fc.constant(undefined) : TEXTS.has(member) ? undefined : context.there?.(member)
   const writing: SchemaContext = /\.(create|update)$/.test(op.operationId) ? { refs, there: getOwnValues } : context
@@ -67,18 +66,18 @@ export function toCallArbitrary(
   }) as fc.Arbitrary<OperationCall>
 }
 
-/** A value as an address can hold it: no half characters. */
+/** A value for a URL: lone surrogates are replaced. */
 const text = (value: unknown) =>
   (value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value)).replaceAll(/\p{Surrogate}/gu, '?')
 
-/** Values as a form has them: texts, whose names say where they belong. */
+/** Form fields of a value: texts, with their path as name. */
 function texts(value: unknown, name = ''): [string, string][] {
   if (value === null || value === undefined) return [[name, '']]
   if (typeof value !== 'object') return [[name, value === true ? '1' : value === false ? '0' : String(value)]]
   return Object.entries(value).flatMap(([key, item]) => texts(item, name === '' ? key : `${name}[${key}]`))
 }
 
-/** Calls it, with a body as JSON or as a page's form sends it. */
+/** Calls the operation, with the body as JSON or as a form. */
 export async function call(
   { method, path }: Operation,
   caller: Client,
@@ -94,7 +93,7 @@ export async function call(
     const sent = form(Object.fromEntries(texts(body)))
     return caller[method](url, sent.body, sent.headers)
   }
-  // A body that is no object is sent as JSON all the same.
+  // A body that is not an object is sent as JSON in both cases.
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const headers = sent === undefined ? undefined : { 'content-type': 'application/json' }
   return caller[method](url, sent, headers)

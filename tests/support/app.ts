@@ -22,10 +22,10 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { answerCheck } from './check-responses.ts'
 import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
 
-/** Plugins that no shop loads lie here: tests start them by their names like all others. */
+/** Example plugins that no shop loads; tests start them by name like all others. */
 export const EXAMPLES = 'docs/examples'
 
-/** An answer of the API, parsed. */
+/** A parsed response of the API. */
 export interface Answer {
   status: number
   body: any
@@ -33,7 +33,7 @@ export interface Answer {
   raw: LightMyRequestResponse
 }
 
-/** Somebody who calls the API. */
+/** A client of the API. */
 export interface Client {
   get(url: string): Promise<Answer>
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -41,44 +41,44 @@ export interface Client {
   delete(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** The product over a database of its own. */
+/** The product with a database of its own. */
 export interface TestApp {
   app: App
   kernel: OwnedKernel
   ctx: Ctx
   url: string
   guest: Client
-  /** A member of staff who holds exactly these permissions, or those of a preset; `'owner'` holds all. */
+  /** A member of staff with exactly these permissions, or with those of a preset; `'owner'` has all. */
   staff(permissions: readonly string[] | 'owner' | `${string}.${string}`): Promise<Client>
-  /** A caller with a session token. */
+  /** A client with this session token. */
   as(token: string): Client
-  /** Runs what is queued. */
+  /** Runs queued jobs. */
   jobs(): Promise<void>
-  /** Does at once what the clock of a plugin would: `sales/expire`. */
+  /** Runs a schedule of a plugin immediately, such as `sales/expire`. */
   clock(name: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** Plugins of the test itself, beside those named. They bring tables of their own in `tables`. */
+  /** Plugins of the test, in addition to the named ones. `tables` contains their tables. */
   extra?: readonly Plugin[]
-  /** Folder of the texts of those plugins; bare ones when absent. */
+  /** Folder with the messages of those plugins; without it, they have none. */
   home?: string
   tables?: string
   env?: Record<string, string>
-  /** Hears of members of answers that no shape names; they fail the test when absent. */
+  /** Called with response properties that no shape declares; without it, they fail the test. */
   unnamed?: UnnamedListener
-  /** A database that is prepared already, instead of a clone of its own. */
+  /** A prepared database to use instead of a clone. */
   url?: string
 }
 
 /**
- * Starts the product with the named plugins and what they require (all listed ones when none are named) on a
- * clone of a migrated template database.
+ * Starts the product with the named plugins and their requirements (all listed plugins if none are named) on a clone of a migrated
+ * template database.
  */
 export async function testApp(names?: readonly string[], options: TestAppOptions = {}): Promise<TestApp> {
   const plugins = await withRequired(names ?? listedPlugins([]))
-  // PostgreSQL cuts names at 63 characters, so the list is hashed.
+  // PostgreSQL truncates names to 63 bytes, so the list is hashed.
   const key = createHash('sha1')
     .update(plugins.map((p) => p.plugin.id).join())
     .digest('hex')
@@ -143,7 +143,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   }
 }
 
-/** The permissions a test names: a list, or a preset. The owner needs none. */
+/** The permissions of a list or a preset. The owner needs none. */
 function heldBy({ registry }: OwnedKernel, named: readonly string[] | string): string[] {
   if (named === 'owner') return []
   const list = typeof named === 'string' ? registry.presets.get(named) : named
@@ -154,8 +154,8 @@ function heldBy({ registry }: OwnedKernel, named: readonly string[] | string): s
 const openTransaction = new AsyncLocalStorage<boolean>()
 
 /**
- * Makes asking the pool while a transaction is open an error. It works as long as there are connections left; when
- * as many transactions as there are connections wait for one more, none of them ever ends.
+ * Makes using the pool during an open transaction an error. Such code works as long as connections are available, but if every
+ * connection is in a transaction that waits for another connection, the pool is deadlocked.
  */
 function refuseSecondConnection(kernel: OwnedKernel): void {
   const guard = (name: 'rows' | 'one' | 'run' | 'transaction', target: Record<string, any>) => {
@@ -171,12 +171,12 @@ function refuseSecondConnection(kernel: OwnedKernel): void {
 }
 
 let hash: Promise<string> | undefined
-/** As cheap as hashes can be: who signs in is not what most tests are about, and a hash says itself what it costs. */
+/** The cheapest possible hash: most tests are not about sign-in, and a hash includes its cost parameters. */
 const passwordHash = () => (hash ??= argon('a long password', { memoryCost: 8, timeCost: 1, parallelism: 1 }))
 
 async function withRequired(names: readonly string[]): Promise<LoadedPlugin[]> {
   const requiredNames = new Set(names)
-  // A test may ask for a plugin that the list leaves out.
+  // A test may name a plugin that is not in the list.
   const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])], ['plugins', EXAMPLES])
   const add = (id: string): void => {
     for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? [])

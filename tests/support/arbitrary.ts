@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 type Schema = Record<string, any>
 
-/** Texts that have broken programs before. */
+/** Texts that often cause errors in programs. */
 const NASTY = [
   '',
   ' ',
@@ -26,7 +26,7 @@ const NASTY = [
   '㍿🙂'.repeat(200),
 ]
 
-/** Anything JSON can say, with what is known to hurt. */
+/** Any JSON value, including known problematic ones. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...NASTY),
   fc.constantFrom(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308),
@@ -34,7 +34,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.constantFrom('id', 'a', 'language', 'title'), fc.constantFrom(...NASTY, 7, null), { maxKeys: 3 }),
 )
 
-/** The path that fields of files are given; a test makes the upload there with `addFiles`. */
+/** The path used for file fields; tests create the upload with `addFiles`. */
 export const UPLOAD = 'img/ab/0123456789abcdef01234567.png'
 
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
@@ -61,15 +61,15 @@ const words = fc.oneof(
   fc.integer({ min: 1, max: 99_999 }).map((n) => `word${n}`),
 )
 
-/** What schemas speak of. */
+/** Lookups for generating values of a schema. */
 export interface SchemaContext {
-  /** The schema of a name. */
+  /** Resolves a schema reference. */
   refs: (name: string) => Schema
-  /** What is there under the name of a member, mostly ids of rows; undefined where nothing is known of it. */
+  /** Generates existing values for a property name, mostly row ids; undefined if none are known. */
   there?: (member: string) => fc.Arbitrary<unknown> | undefined
 }
 
-/** Values of a JSON schema. Shapes are right; of rows that are named most are there, as far as it is known which are. */
+/** Generates values of a JSON schema. Types are valid; references are mostly to existing rows, where those are known. */
 export function toArbitrary(schema: Schema, context: SchemaContext, depth = 0): fc.Arbitrary<unknown> {
   if (schema.$ref) return toArbitrary(context.refs(String(schema.$ref)), context, depth)
   if (schema.enum) return fc.constantFrom(...(schema.enum.length > 0 ? schema.enum : ['']))
@@ -97,7 +97,7 @@ export function toArbitrary(schema: Schema, context: SchemaContext, depth = 0): 
   }
 }
 
-/** Small ones mostly: rows with such ids are there. */
+/** Mostly small numbers: rows with such ids exist. */
 function wholeNumbers({ minimum = 0, maximum = 1_000 }: Schema): fc.Arbitrary<number> {
   const min = Math.max(minimum, -1_000)
   return fc.oneof(
@@ -126,7 +126,7 @@ function toObjectArbitrary({ properties = {}, required = [], additionalPropertie
   })
 }
 
-/** An object of right values of which one or two are not. */
+/** A valid object with one or two invalid values. */
 export const toInvalidArbitrary = (schema: Schema, context: SchemaContext): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: anything, weight: 1 },

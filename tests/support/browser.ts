@@ -4,7 +4,7 @@ import { fromDistribution, fromPlaywright, playwrightPath } from './fetched-brow
 import type { Candidate } from './candidate.ts'
 import { packaged } from './packaged-browser.ts'
 
-/** What Playwright's `launch` needs. */
+/** Options for Playwright's `launch`. */
 export interface Browser {
   executablePath: string
   args: string[]
@@ -16,7 +16,7 @@ interface Way {
   find: () => Promise<Candidate[]>
 }
 
-/** Holds what was found for the workers of the same run; not meant to be set by hand. */
+/** Passes the browser found to the workers of the same run; not meant to be set by hand. */
 const FOUND = 'STOA_E2E_BROWSER'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
 const ELSEWHERE = [
@@ -38,19 +38,19 @@ const DISTRIBUTION: Way = {
   },
 }
 
-/** What STOA_TEST_BROWSER may say, and where it makes the run look. */
+/** Values of STOA_TEST_BROWSER, and where each one searches. */
 const CHOICES: Record<string, Way[]> = {
   package: [PACKAGE],
   system: [SYSTEM],
   playwright: [CACHE, INSTALL],
 }
 
-/** Tried in turn when nothing is asked for: the same browser everywhere, and another only where that one cannot run. */
+/** The default order: the same browser everywhere, and others only if that one cannot run. */
 const DEFAULT = [PACKAGE, CACHE, SYSTEM, INSTALL, DISTRIBUTION]
 
-/** The Chromium of this run. Tells which one it is and why. */
+/** Finds the Chromium for this run, and logs which one it is and why. */
 export async function findBrowser(): Promise<Browser> {
-  // Playwright reads its configuration again in every worker; what was found and tried stays known to them.
+  // Playwright evaluates its configuration again in every worker; the environment variable passes the result on.
   const stored = process.env[FOUND]
   if (stored) return toLaunchOptions(JSON.parse(stored) as Candidate)
   const { ways, explain } = getRequestedWays()
@@ -79,7 +79,7 @@ export async function findBrowser(): Promise<Browser> {
   )
 }
 
-/** Where to look, and the sentence that gives the reason. What is asked for is taken or missed, never replaced. */
+/** Where to search, and a sentence with the reason. A requested browser is either found or an error, never replaced. */
 function getRequestedWays(): { ways: Way[]; explain: (from: string) => string } {
   const path = process.env['CHROMIUM_PATH']
   if (path) return { ways: [{ from: 'CHROMIUM_PATH', find: async () => candidates([path]) }], explain: () => 'as CHROMIUM_PATH asks.' }
@@ -95,8 +95,8 @@ function getRequestedWays(): { ways: Way[]; explain: (from: string) => string } 
 }
 
 function toLaunchOptions({ path, env }: Candidate): Browser {
-  // The sandbox shields from hostile pages and needs rights that root and containers do not give; these pages are
-  // our own. Small /dev/shm crashes tabs.
+  // The sandbox protects against hostile pages and needs privileges that root and containers lack; these pages are our own. Tabs crash
+  // with a small /dev/shm.
   return {
     executablePath: path,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
@@ -104,7 +104,7 @@ function toLaunchOptions({ path, env }: Candidate): Browser {
   }
 }
 
-/** A file may be there and still lack libraries, so it is asked for a page, not only for its version. */
+/** A binary may exist but lack libraries, so this loads a page instead of only reading the version. */
 async function tryOut(candidate: Candidate): Promise<{ version?: string; reason?: string | undefined }> {
   const { chromium } = await import('@playwright/test')
   try {

@@ -1,7 +1,7 @@
-/** A browser that may run here, and what its environment must hold for that. */
+/** A browser that may be able to run, with the environment variables it needs. */
 export interface Candidate {
   path: string
   env?: Record<string, string>
-  /** Told when it does not run. */
+  /** Explains why it does not run. */
   whyNot?: (candidate: Candidate) => Promise<string>
 }

@@ -3,7 +3,7 @@ import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
 import { validators } from './validators.ts'
 
-/** A gap of a text that nobody filled; a number in braces people write themselves, into addresses of parcels. */
+/** An unfilled placeholder in a message. `{number}` is allowed, because staff write it in tracking URLs. */
 const GAP = /\{(?!number\})[a-z_]+\}/i
 
 type Check = (method: string, url: string, status: number, body: unknown) => void
@@ -23,9 +23,9 @@ const fits = (parts: readonly string[], requestParts: readonly string[]) =>
 
 const toKey = (method: string, parts: readonly string[]) => `${method} ${parts.length}`
 
-/** What a product says of its calls, made ready to hold answers against. */
+/** The OpenAPI description of a product, prepared for checking responses. */
 interface Described {
-  /** Operations by their method and the number of parts of their path. */
+  /** Operations by method and number of path segments. */
   operations: Map<string, Operation[]>
   shared: Record<string, DescribedResponse>
   compile: ReturnType<typeof validators>
@@ -49,7 +49,7 @@ function describe(app: App): Described {
   }
 }
 
-/** Descriptions by what their products are made of. */
+/** Descriptions by the `made` key of their apps. */
 const descriptions = new Map<string, Described>()
 
 function getDescription(app: App, made: string | undefined): Described {
@@ -59,9 +59,9 @@ function getDescription(app: App, made: string | undefined): Described {
 }
 
 /**
- * Holds every answer of an app to what its description says. Descriptions and validators are made when the first answer
- * of their kind comes, and serve all apps of a process that are `made` of the same; undefined for one unlike all others. `unnamed`
- * collects what the server left out of answers, which is a failure here.
+ * Checks every response of an app against its description. Descriptions and validators are created on the first response that needs
+ * them, and shared by all apps in a process with the same `made` key; undefined if the app is unique. `unnamed` collects properties that
+ * the server removed from responses, which fail the test.
  */
 export function answerCheck({ app, unnamed, made }: { app: App; unnamed: string[]; made?: string }): Check {
   let described: Described | undefined

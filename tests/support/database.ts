@@ -4,30 +4,30 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which databases may be created and dropped. */
+    /** A server on which databases can be created and dropped. */
     databaseServer: string
-    /** Starts the name of every database of this run, so that runs sharing a server keep apart. */
+    /** Prefix of all database names of this run, so that runs can share a server. */
     databasePrefix: string
   }
 }
 
-/** Creates a database with a name of its own and answers its address; `template` is the name or address of another. */
+/** Creates a database with a unique name and returns its URL; `template` is the name or URL of another database. */
 export async function createDatabase({ template }: { template?: string } = {}): Promise<string> {
   const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`
   const source = template === undefined ? 'template0' : toDatabaseName(template)
-  // Files are copied as they lie: what goes through the log, as is usual, is written twice.
+  // `file_copy` copies the files directly; the default strategy writes everything a second time to the WAL.
   await administer(`create database ${quote(name)} template ${quote(source)} strategy file_copy encoding 'UTF8'`)
   return toDatabaseUrl(name)
 }
 
-/** Removes a database, ending what is connected to it. */
+/** Drops a database and closes its connections. */
 export async function dropDatabase(urlOrName: string): Promise<void> {
   await administer(`drop database if exists ${quote(toDatabaseName(urlOrName))} with (force)`)
 }
 
 /**
- * Makes, once per test run and whoever asks first, a database to clone: `prepare` fills it.
- * Every other caller, in this process or another, waits and gets the same.
+ * Creates a database to clone, once per test run: `prepare` fills it. All other callers, in this process or another, wait and get the
+ * same database.
  */
 export async function templateDatabase(name: string, prepare: (url: string) => Promise<void>): Promise<string> {
   const full = `${inject('databasePrefix')}template_${name}`
@@ -39,13 +39,13 @@ export async function templateDatabase(name: string, prepare: (url: string) => P
     await client.query(`drop database if exists ${quote(unfinished)} with (force)`)
     await client.query(`create database ${quote(unfinished)} template template0 encoding 'UTF8'`)
     await prepare(toDatabaseUrl(unfinished))
-    // Only a complete template gets the name others look for.
+    // Only a complete template gets the final name.
     await client.query(`alter database ${quote(unfinished)} rename to ${quote(full)}`)
   })
   return full
 }
 
-/** The rows one statement answers, over a connection of its own. */
+/** The rows of one statement, over a connection of its own. */
 export async function queryOnce<T = any>(url: string, text: string, values?: unknown[]): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

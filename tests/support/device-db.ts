@@ -1,4 +1,7 @@
-/** What a browser keeps, as `idb` hands it out, in memory: as much of it as counters and doors use. Writers of one store wait for each other. */
+/**
+ * An in-memory IndexedDB with the interface of `idb`, as far as the POS and check-in use it. Transactions of the same device run one
+ * after another.
+ */
 
 interface Store {
   keyPath: string | string[] | undefined
@@ -14,10 +17,10 @@ const getKey = (store: Store, value: unknown, key: unknown): unknown => {
   const row = value as Values
   return Array.isArray(store.keyPath) ? store.keyPath.map((name) => row[name]) : row[store.keyPath]
 }
-/** What is kept is a copy, as in a browser. */
+/** Stores a copy, as a browser does. */
 const copy = <T>(value: T): T => (value === undefined ? value : (structuredClone(value) as T))
 
-/** A device of its own: `openDB` in place of that of `idb`. */
+/** A separate device: replaces `openDB` of `idb`. */
 export function deviceDb() {
   const stores = new Map<string, Store>()
   const getStore = (name: string): Store => {
@@ -56,7 +59,7 @@ export function deviceDb() {
         .filter((row) => indexValue === undefined || row[path] === indexValue)
         .toSorted((a, b) => ((a[path] as number) < (b[path] as number) ? -1 : 1))
     },
-    /** Begins once those before it are over; it is over when its last call was answered, a turn of the clock later. */
+    /** Starts after all earlier transactions. It ends one macrotask after the response to its last request. */
     transaction(names: string | string[]) {
       const before = last
       let calls = 0
@@ -70,7 +73,7 @@ export function deviceDb() {
         return answer
       }
       last = before.then(() => done)
-      // One that is asked nothing is over at once.
+      // A transaction without requests ends immediately.
       void before.then(() => setTimeout(() => calls === 0 && end()))
       const objectStore = (name: string) => {
         const { get, put, delete: remove, getAll, clear } = ways(name)

@@ -4,16 +4,16 @@ import pg from 'pg'
 import { startEmbedded } from '../../cli/database/index.ts'
 import { quickFolder } from './temp-folder.ts'
 
-/** A throw-away server for one test run. */
+/** A temporary server for one test run. */
 export interface TestServer {
   url: string
-  /** Its folder, when it is ours to stop and remove. */
+  /** Its data folder, if the run has to stop and remove it. */
   dataDir?: string
 }
 
 /**
- * The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it, which lies below `room`.
- * @param fsync whether commits wait for the disk, as those of shops do; tests throw all away anyway
+ * The server of TEST_DATABASE_URL, or an embedded server in a temporary folder below `folder`.
+ * @param fsync whether commits wait for the disk, as in production; tests do not need that
  */
 export async function provideServer(folder = quickFolder(), { fsync = false } = {}): Promise<TestServer> {
   const configuredUrl = process.env['TEST_DATABASE_URL']

@@ -2,26 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds the process was kept from everything else at the longest stretch while work went on, by whomever. */
+/** The longest event loop delay in milliseconds while work runs, whatever its cause. */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   const loop = monitorEventLoopDelay({ resolution: 5 })
   loop.enable()
   loop.reset()
-  // Measuring begins with the first tick after a reset.
+  // The measurement starts with the first tick after the reset.
   await sleep(12)
   await work()
-  // The end of a stretch is seen by the first tick after it.
+  // The first tick after a delay records it.
   await sleep(12)
   loop.disable()
   return loop.max / 1e6
 }
 
-/** Nanoseconds the main thread of this process was on a processor so far, as Linux counts them. */
+/** CPU time of the main thread in nanoseconds, from Linux scheduler statistics. */
 const onProcessor = (): number => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ', 1)[0])
 
 /**
- * The same in milliseconds of processor time of the main thread, where the system tells it: on a busy machine a stretch lasts longer by the
- * clock, since others take the processor. What waits without a processor, such as a synchronous read, is not seen.
+ * The longest blocking time in CPU milliseconds of the main thread, where the system provides it: on a busy machine the elapsed time is
+ * longer, because other processes use the CPU. Waiting without CPU use, such as a synchronous read, is not measured.
  */
 export async function longestRun(work: () => Promise<unknown>): Promise<number> {
   if (!existsSync(`/proc/self/task/${process.pid}/schedstat`)) return longestHold(work)
@@ -39,7 +39,9 @@ export async function longestRun(work: () => Promise<unknown>): Promise<number> 
   return longest / 1e6
 }
 
-/** The longest stretch of one piece of work. On a busy machine others take the time; then what it took itself is the better witness. */
+/**
+ * The longest delay in one run of the work. On a busy machine other processes add to it, so the CPU time of the work is an upper bound.
+ */
 async function once(work: () => Promise<unknown>): Promise<number> {
   let cpuTime = 0
   const longest = await longestHold(async () => {
@@ -52,8 +54,8 @@ async function once(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How long a piece of work holds the process. A busy machine makes single measurements long, so what looks too long is
- * measured again, and the shortest counts.
+ * How long the work blocks the event loop. Single measurements are too long on a busy machine, so a result above `enough` is measured
+ * again, and the shortest counts.
  */
 export async function measureHold(work: () => Promise<unknown>, enough: number): Promise<number> {
   let best = Infinity

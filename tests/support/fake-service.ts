@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as a fake saw it. */
+/** A request that a fake server received. */
 export interface CapturedRequest {
   url: URL
   form: URLSearchParams
@@ -16,7 +16,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** A server on the loopback. */
+/** Starts a server on the loopback interface. */
 async function listen(answer: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -24,7 +24,7 @@ async function listen(answer: RequestListener): Promise<{ url: string; close: ()
   return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** A JSON API on the loopback: what it was sent, and how it answers now. */
+/** A fake JSON API on the loopback interface: its received requests and its current response. */
 export interface FakeApi {
   url: string
   requests: { headers: IncomingMessage['headers']; body: any }[]
@@ -32,7 +32,7 @@ export interface FakeApi {
   close: () => Promise<void>
 }
 
-/** Starts a JSON API that writes its own answers, broken ones too. */
+/** Starts a fake JSON API whose responses can be invalid. */
 export async function fakeApi(): Promise<FakeApi> {
   const api: Pick<FakeApi, 'requests' | 'answer'> = { requests: [], answer: (response) => void response.end('{}') }
   const server = await listen((request, response) => {
@@ -44,7 +44,7 @@ export async function fakeApi(): Promise<FakeApi> {
   return Object.assign(api, server)
 }
 
-/** Another service on the loopback, which answers as it is told. */
+/** Starts a fake service on the loopback interface with the given responses. */
 export async function fake(
   answer: (request: CapturedRequest) => Reply,
 ): Promise<{ url: string; requests: CapturedRequest[]; close: () => Promise<void> }> {

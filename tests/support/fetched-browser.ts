@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** Where Playwright keeps the browser it installs; it may not be there. */
+/** The path where Playwright installs its browser; the file may not exist. */
 export async function playwrightPath(): Promise<string> {
   const { chromium } = await import('@playwright/test')
   return chromium.executablePath()
 }
 
-/** Lets Playwright fetch its browser. */
+/** Downloads Playwright's browser. */
 export async function fromPlaywright(): Promise<string> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
   await visibly(process.execPath, [cli, 'install', 'chromium'])
   return playwrightPath()
 }
 
-/** Installs the browser of a distribution that has apt, where this process may. */
+/** Installs Chromium with apt, if this process is root. */
 export async function fromDistribution(): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('needs root')
   await visibly('apt-get', ['update', '-q'])

@@ -2,7 +2,7 @@ import { type Db, sql } from 'stoa'
 
 const mimes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' }
 
-/** Makes uploads at these paths, without their bytes: rows may name them. */
+/** Creates file records at these paths, without content, so that rows can refer to them. */
 export async function addFiles(db: Db, paths: readonly string[], { isPrivate = false }: { isPrivate?: boolean } = {}): Promise<void> {
   for (const path of paths) {
     const mime = mimes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Folders of a plugin whose SQL is not what the running product says: others write their own history and tests as they like. */
+/** Folders of a plugin without SQL of the running product: migrations and tests may use any table. */
 const leftOut = new Set(['admin', 'store', 'tests', 'migrations', 'locales', 'node_modules'])
 
 const sources = (dir: string): string[] =>
@@ -11,7 +11,7 @@ const sources = (dir: string): string[] =>
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [join(dir, entry.name)] : []
   })
 
-/** The texts of all `sql` templates of a source, with a space where a value stands. Templates inside others count once, by themselves. */
+/** The texts of all `sql` templates of a source, with a space for each value. Nested templates count once, separately. */
 export function extractStatements(source: string): { text: string; line: number }[] {
   const tree = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, false)
   const found: { text: string; line: number }[] = []
@@ -30,13 +30,13 @@ export function extractStatements(source: string): { text: string; line: number 
 }
 
 const table = '"?([a-z_][a-z0-9_]*)"?'
-/** Where a table can stand: after these words, and in a list of tables before its alias. */
+/** Positions of table names: after these keywords, and in a list of tables before an alias. */
 const places = [
   new RegExp(`\\b(?:from|join|into|update|using|only|table)\\s+${table}`, 'g'),
   new RegExp(`,\\s*${table}(?=\\s+(?:as\\s+)?[a-z]\\b)`, 'g'),
 ]
 
-/** The tables a statement names, each as often as it does. What it names by itself (`with stock as (…)`) is no table. */
+/** The tables that a statement refers to, once per occurrence. CTE names (`with stock as (…)`) are not tables. */
 export function tablesIn(text: string, ownersByTable: ReadonlyMap<string, string>): string[] {
   const lower = text.toLowerCase()
   const cteNames = new Set([...lower.matchAll(/\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g)].map((match) => match[1]))
@@ -45,13 +45,13 @@ export function tablesIn(text: string, ownersByTable: ReadonlyMap<string, string
     .filter((name) => ownersByTable.has(name) && !cteNames.has(name))
 }
 
-/** A plugin's SQL that names a table of another. */
+/** SQL of a plugin that refers to a table of another plugin. */
 export interface Foreign {
   pair: string
   at: string
 }
 
-/** Where plugins below `root` name tables of others. `owners` maps tables to plugins. */
+/** Finds SQL of plugins below `root` that refers to tables of others. `owners` maps tables to plugins. */
 export function foreignSql(root: string, plugins: readonly string[], owners: ReadonlyMap<string, string>): Foreign[] {
   return plugins.flatMap((plugin) =>
     sources(join(root, plugin)).flatMap((file) =>

@@ -8,9 +8,9 @@ import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { projectRoot, shopRoot } from '../../core/root.ts'
 import { provideServer } from './embedded.ts'
 
-/** One server for the whole run; what the run made on it goes with the run. */
+/** Starts one server for the whole run; its data is removed after the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Commands under test must not be the ones that tell of building.
+  // Builds beforehand, so that the output of commands under test contains no build messages.
   execFileSync(process.execPath, [join(projectRoot(), 'cli/bin.mjs'), '--version'], {
     cwd: shopRoot(),
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,9 +3,9 @@ import type { Client, TestApp } from './app.ts'
 
 const password = 'a long password'
 
-/** Somebody with an account at the shop, signed in. */
+/** Registers a customer and signs in. */
 export async function member(it: TestApp, email: string): Promise<Client & { id: number }> {
-  // All who sign up in a test come from one address of the network.
+  // All registrations of a test come from the same IP address.
   await it.kernel.db.run(sql`delete from rate_limit`)
   const registration = { email, first_name: 'May', last_name: 'Chan', password, password_confirmation: password }
   const { body } = await it.guest.post('/api/register', registration)

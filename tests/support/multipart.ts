@@ -1,4 +1,4 @@
-/** A multipart body as a browser sends it; buffers are files. */
+/** A multipart body as a browser sends it; buffers become files. */
 export function form(fields: Record<string, string | Buffer>): { body: Buffer; headers: Record<string, string> } {
   const boundary = 'stoa-test-boundary'
   const parts = Object.entries(fields).map(([name, value]) =>

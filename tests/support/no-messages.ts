@@ -5,5 +5,5 @@ import type { Messages } from '../../ui-store/src/i18n/create.ts'
 
 const only = (shell: Messages) => () => Promise.resolve({ default: { shell } })
 
-/** Stands in for the texts the build gathers: those of the frame alone, as no plugin is there in a test of one module. */
+/** Replaces the messages that the build collects: those of the store shell only, because a test of one module has no plugins. */
 export const messages: VirtualStore['messages'] = { 'en-US': only(english), 'zh-HK': only(hongKong), 'zh-CN': only(mainland) }

@@ -1,4 +1,4 @@
 import type { StoreParts } from '../../ui-store/src/kit/types.ts'
 
-/** Stands in for what the build gathers from plugins' pages: a test of one module needs none of them. */
+/** Replaces the plugin pages that the build collects: a test of one module needs none. */
 export const parts: readonly StoreParts[] = []

@@ -1,2 +1,2 @@
-/** Stands in for what the build gathers from plugins' screens: a test of one module needs none of them. */
+/** Replaces the list of server-filled fields that the build collects from plugins: tests of one module need only these. */
 export const filled: readonly string[] = ['jar.code', 'jar.lids.code']

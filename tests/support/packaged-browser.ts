@@ -10,9 +10,8 @@ import type { Candidate } from './candidate.ts'
 const run = promisify(execFile)
 
 /**
- * The Chromium that comes as a package, unpacked once per version, with the libraries and the font it brings: it
- * needs nothing of the machine but glibc and libgcc, and draws the same everywhere. Its font has no Chinese: where the machine
- * has one that does, that is taken for what the other lacks.
+ * The Chromium of the npm package, unpacked once per version, with its libraries and font. It needs only glibc and libgcc from the
+ * system, and renders the same everywhere. Its font has no Chinese: a Chinese font of the system is used for missing glyphs.
  */
 export async function packaged(): Promise<Candidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(`has none for ${process.platform} ${process.arch}`)
@@ -25,20 +24,20 @@ export async function packaged(): Promise<Candidate[]> {
   return [{ path: join(home, 'chromium'), env, whyNot: missingLibraries }]
 }
 
-/** A folder appears whole or not at all, so that two runs at once, or one that is killed, leave nothing half. */
+/** The folder appears atomically, so that parallel or killed runs leave no partial folder. */
 async function unpack(version: string): Promise<string> {
-  // Named anew when what is written into it changes, or an older one would be kept.
+  // Change the name if the written content changes, otherwise an older folder would be used.
   const name = `chromium-${version}-han`
   const cacheFolder = getCacheFolder()
   const home = join(cacheFolder, name)
   if (existsSync(home)) return home
   const unfinished = mkdtempSync(join(cacheFolder, `${name}-`))
   try {
-    // The package unpacks into the folder for temporary files, and its libraries only where it knows them missing.
+    // The package unpacks into the temporary folder, and unpacks its libraries only if it detects AWS Lambda.
     const program = `import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())`
     const env = { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
     await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: projectRoot(), env })
-    // Its own configuration looks for the font in a fixed place.
+    // The package's own configuration expects the font at a fixed path.
     writeFileSync(
       join(unfinished, 'fonts/fonts.conf'),
       fontConfiguration(join(home, 'fonts').replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
@@ -47,7 +46,7 @@ async function unpack(version: string): Promise<string> {
     chmodSync(unfinished, 0o755)
     renameSync(unfinished, home)
   } catch (error) {
-    // Another run may have been faster.
+    // A parallel run may have finished first.
     if (!existsSync(home)) throw error
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
@@ -55,7 +54,7 @@ async function unpack(version: string): Promise<string> {
   return home
 }
 
-/** Beside the package, so that it goes with it; elsewhere when that may not be written. */
+/** Next to the package, so that it is removed with it; elsewhere if that is not writable. */
 function getCacheFolder(): string {
   const beside = join(projectRoot(), 'node_modules/.cache/stoa')
   try {
@@ -69,10 +68,10 @@ function getCacheFolder(): string {
   }
 }
 
-/** Folders in which machines keep fonts; those that are not there are passed over. */
+/** Font folders of systems; missing folders are ignored. */
 const FONTS = ['/usr/share/fonts', '/usr/local/share/fonts']
 
-/** Of the machine only fonts for Chinese are seen, and the one of the package comes before them: what it draws is the same everywhere. */
+/** Only Chinese fonts of the system are used, after the font of the package, so that rendering is the same everywhere. */
 const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -91,14 +90,14 @@ const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Asks the loader of the system itself, as a bare machine need not have ldd. */
+/** Uses the system's dynamic loader directly, because a minimal system may lack ldd. */
 async function missingLibraries({ path, env }: Candidate): Promise<string> {
   try {
     const { stdout } = await run(path, [], { env: { ...process.env, ...env, LD_TRACE_LOADED_OBJECTS: '1' } })
     const missing = [...stdout.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name)
     return missing.length > 0 ? `the system lacks ${missing.join(', ')}` : ''
   } catch (error) {
-    // The file is there, so it is its loader that is not.
+    // The binary exists, so the missing file is its loader.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'the system has no glibc'
     return ''
   }

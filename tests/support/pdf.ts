@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of a PDF of one font, for tests: pieces as they were written, without gaps between glyphs. */
+/** The text of a PDF with one font: pieces as written, without gaps between glyphs. */
 export function extractPdfText(pdf: Buffer): string {
   const streams = extractStreams(pdf)
   const map = new Map<string, string>()
@@ -15,13 +15,13 @@ export function extractPdfText(pdf: Buffer): string {
   return out.join('\n').replaceAll('​', '')
 }
 
-/** The filled rectangles of a PDF, page by page as they were drawn: x, y from the top, width and height in points. */
+/** The filled rectangles of a PDF in drawing order: x, y from the top, width and height in points. */
 export const getRectangles = (pdf: Buffer): number[][] =>
   extractStreams(pdf).flatMap((stream) =>
     [...stream.matchAll(/^([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re$/gm)].map((found) => found.slice(1).map(Number)),
   )
 
-/** Number of pages of a PDF, or of the part of one that has arrived. */
+/** Number of pages of a PDF, or of an incomplete PDF. */
 export const countPages = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
 
 function extractStreams(pdf: Buffer): string[] {
@@ -32,7 +32,7 @@ function extractStreams(pdf: Buffer): string[] {
     try {
       out.push(inflateSync(pdf.subarray(at + 7, end)).toString('latin1'))
     } catch {
-      // Fonts are not all deflated; there is no text in them.
+      // Font streams may not be deflated; they contain no text.
     }
     at = end + 9
   }

@@ -7,8 +7,8 @@ const product = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
 const standIn = (name) => join(product, 'tests/support', `${name}.ts`)
 
 /**
- * Settings of Vitest for a plugin outside the product, whose folder lists itself in `stoa.plugins`. Each file of tests gets a database
- * of its own from `suite` of `stoa/testing`. Exported by default: `export { default } from 'stoa/testing/config'`.
+ * Vitest settings for a plugin outside the product, whose folder lists itself in `stoa.plugins`. Each test file gets its own database
+ * from `suite` of `stoa/testing`. It is a default export: `export { default } from 'stoa/testing/config'`.
  */
 export default {
   resolve: {
@@ -25,7 +25,7 @@ export default {
     globalSetup: join(product, 'tests/support/global-setup.ts'),
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // Sources of the product and of plugins are TypeScript wherever they are installed.
+    // Sources of the product and of plugins are TypeScript, wherever they are installed.
     server: { deps: { inline: [/\.tsx?$/] } },
   },
 }

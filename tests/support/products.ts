@@ -2,13 +2,13 @@ import type { Ctx } from 'stoa'
 import type { suite } from './suite.ts'
 import { fine } from './selling-shop.ts'
 
-/** What tests of the catalogue make in their shop, and how they look at it. */
+/** Helpers of the catalogue tests to create and read records. */
 export function createCatalogueHelpers(shop: ReturnType<typeof suite>) {
   let n = 0
   const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
   return {
     make,
-    /** A product of one stock at ten dollars. */
+    /** A product with one stock at ten dollars. */
     product(more: object = {}) {
       const sku = `ASK-${++n}`
       return make('product', { name: `Thing ${n}`, sku, url: sku.toLowerCase(), stocks: [{ price: '10.00' }], ...more })

@@ -1,10 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One door before many nodes. */
+/** A proxy in front of several nodes. */
 export interface Proxy {
   url: string
-  /** Requests that were passed to another node after one had failed. */
+  /** Number of requests that were passed to another node after one had failed. */
   passedOn(): number
   close(): Promise<void>
 }
@@ -12,8 +12,8 @@ export interface Proxy {
 const agent = new Agent({ keepAlive: true })
 
 /**
- * A door that asks its nodes in turn, with the usual care of a proxy: what a node did not take, or what may be done
- * twice, goes to the next one; anything else that was cut off before its answer is told as 502.
+ * Starts a round-robin proxy. Requests that a node did not accept, and idempotent requests, are retried on the next node; any other
+ * interrupted request gets 502.
  */
 export async function startProxy(nodes: readonly string[]): Promise<Proxy> {
   let turn = 0

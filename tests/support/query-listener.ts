@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** What a connection is asked. */
+/** A query that a connection sends. */
 export interface Question {
   name?: string
   text: string
@@ -10,8 +10,8 @@ export interface Question {
 const listening = new AsyncLocalStorage<object>()
 
 /**
- * Calls `hear` for each statement that `run` sends, in their order. Statements of timers, listeners and jobs
- * that the process runs at the same time do not count.
+ * Calls `hear` for each statement that `run` sends, in order. Statements of timers, listeners and jobs that run at the same time are not
+ * included.
  */
 export async function listenTo<T>(hear: (question: Question) => void, run: () => Promise<T>): Promise<T> {
   const clientPrototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
@@ -29,7 +29,7 @@ export async function listenTo<T>(hear: (question: Question) => void, run: () =>
   }
 }
 
-/** The statements connections are asked while something is done, in their order. */
+/** The statements that are sent while a function runs, in order. */
 export async function captureStatements(run: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   await listenTo(({ text }) => statements.push(text), run)

@@ -8,21 +8,21 @@ import { ShopProvider } from '../../ui-store/src/kit/shop.tsx'
 import type { ScreenContext } from '../../ui-store/src/kit/types.ts'
 
 export interface Visit {
-  /** Texts of the plugin whose pages are drawn, by its name; those of the store's own shell are in `shell`. */
+  /** Messages of the plugin whose pages are rendered, by plugin name; those of the store shell are in `shell`. */
   texts: Messages
   language?: Locale
   prefix?: string
   signedIn?: boolean
-  /** What the frame of every page holds, beside the settings. */
+  /** Shared data of every page, in addition to the settings. */
   frame?: Record<string, unknown>
-  /** Answers of the server by method and path. */
+  /** Responses of the server by method and path. */
   answers?: Record<string, (input: any) => unknown>
   params?: Record<string, string>
   search?: Record<string, string>
   path?: string
 }
 
-/** A visitor of the store as screens are given one, without a server. */
+/** The screen context of a store visitor, without a server. */
 export function visit({ texts, language = 'en-US', prefix = '', signedIn = false, frame = {}, answers = {}, ...at }: Visit): ScreenContext {
   const call = (method: string) => (path: string, input?: unknown) => {
     const answer = answers[`${method} ${path}`]
@@ -45,7 +45,7 @@ export function visit({ texts, language = 'en-US', prefix = '', signedIn = false
   } as unknown as ScreenContext
 }
 
-/** The markup of a piece of a page, as the server draws it for a visitor. */
+/** The markup of an element, rendered on the server for a visitor. */
 export async function drawn(visitor: ScreenContext, element: ReactElement): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => element, notFoundComponent: () => element }),
@@ -64,7 +64,7 @@ export async function drawn(visitor: ScreenContext, element: ReactElement): Prom
   )
 }
 
-/** What a reader reads of markup: its words, without tags. */
+/** The visible text of markup, without tags. */
 export const getVisibleText = (html: string): string =>
   html
     .replaceAll(/<(script|style)[^]*?<\/\1>/g, ' ')
@@ -75,6 +75,6 @@ export const getVisibleText = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Where the links of markup lead. */
+/** Link targets of markup. */
 export const getLinks = (html: string): string[] =>
   [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&'))

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { id, join, type Kernel, locales, sql } from 'stoa'
 import type { Resource } from '../../core/resource/compile.ts'
 
-/** Of a path, what is there under the names of its gaps and of what is sent to it. */
+/** For a path: generators of existing values for its parameters and for body properties. */
 export type Rows = (path: string) => (member: string) => fc.Arbitrary<unknown> | undefined
 
 /**
- * Reads what rows there are, so that what is asked for at random exists: of each resource the first and the last ones, or those of
- * `only`, where it names some.
+ * Reads existing rows, so that random calls refer to them: of each resource the first and last rows, or those in `only`, if it names
+ * some.
  */
 export async function collectRows({ db, registry }: Kernel, only: ReadonlyMap<string, readonly number[]> = new Map()): Promise<Rows> {
   const values = new Map<string, unknown[]>()
@@ -27,7 +27,7 @@ export async function collectRows({ db, registry }: Kernel, only: ReadonlyMap<st
     return found.length > 0 ? fc.constantFrom(...found) : undefined
   }
   const all = [...registry.resources.keys()]
-  /** The resource a word of an address or a member stands for: `approvals` for an approval, `application` for that of a service. */
+  /** The resource for a path segment or property: `approvals` is an approval, `application` is a service application. */
   const resolveResource = (word: string) => {
     const singular = registry.resources.has(word) ? word : word.replace(/s$/, '')
     return registry.resources.has(singular) ? singular : all.find((name) => name.endsWith(`_${singular}`))
@@ -39,7 +39,7 @@ export async function collectRows({ db, registry }: Kernel, only: ReadonlyMap<st
       .at(-1)
     return (member) => {
       if (member === 'language') return fc.constantFrom(...locales)
-      // The fields of a resource a form speaks of: all.
+      // The fields of the resource of a form: all of them.
       if (member === 'globals') return fc.constant(registry.resources.get(resource ?? '')?.fields.map(({ name }) => name) ?? [])
       if (member === 'id' || TEXTS.has(member)) return drawn(resource, member)
       if (member === 'ids') return many(drawn(resource, 'id'))
@@ -50,10 +50,10 @@ export async function collectRows({ db, registry }: Kernel, only: ReadonlyMap<st
   }
 }
 
-/** Names under which people, and not only the database, know a row. */
+/** Properties that identify a row for people, and not only for the database. */
 export const TEXTS: ReadonlySet<string> = new Set(['number', 'url', 'code', 'token', 'sku'])
 
-/** What a member of a resource points at. */
+/** The target resource of a reference field. */
 const target = (r: Resource | undefined, member: string) => r?.fields.find(({ name }) => name === member)?.meta.to
 
 const many = (item: fc.Arbitrary<unknown> | undefined) => item && fc.array(item, { maxLength: 2 })

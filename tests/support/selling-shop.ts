@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { type Answer, type Client, type TestApp, testApp, type TestAppOptions } from './app.ts'
 
-/** A shop that can sell, send and take back: a warehouse, a way to pay and a way to send. */
+/** A shop that can sell, ship and take returns, with a warehouse, a payment method and a shipping method. */
 export interface Shop {
   it: TestApp
   owner: Client
-  /** A stock with so many units. */
+  /** Creates a stock with this many units, and returns its id. */
   stock(quantity: number, price?: string, more?: object): Promise<number>
-  /** An order of a guest, as the checkout answers it, with its id. */
+  /** Places a guest order. Returns the checkout response with the id of the order. */
   buy(stock: number, quantity?: number, more?: object): Promise<{ id: number; number: string; token: string }>
   order(id: number): Promise<Answer['body']>
   view(id: number): Promise<Answer['body']>
@@ -21,7 +21,7 @@ export const fine = (answer: Answer): Answer => {
   return answer
 }
 
-/** Tests buy for one person, from one place, again and again: in a shop without limits on that. */
+/** Removes the limits on orders: tests buy repeatedly with one customer and one IP address. */
 export const sellFreely = (it: TestApp): Promise<void> =>
   it.kernel.settings.write(
     it.kernel,
@@ -34,10 +34,10 @@ export const sellFreely = (it: TestApp): Promise<void> =>
     'en-US',
   )
 
-/** The rooms of a shop that can do all that is done with orders. */
+/** The plugins for everything that can be done with orders. */
 const SELLING_PLUGINS: readonly string[] = ['sales', 'inventory', 'fulfilment', 'returns']
 
-/** For `openShop`: all plugins there are, as a shop has them that switches none off. */
+/** For `openShop`: all plugins, as in a shop that disables none. */
 export const EVERY_PLUGIN = 'every plugin'
 
 export async function openShop(
@@ -90,7 +90,7 @@ export async function openShop(
   }
 }
 
-/** What a guest must say at checkout, as refusals name it. */
+/** Required fields of a guest checkout, as named in validation errors. */
 export const requiredGuestFields = [
   'guest.email',
   'guest.first_name',

@@ -4,7 +4,7 @@ import { readConfig } from '../../cli/start/config.ts'
 import { serve, stopOnSignals } from '../../cli/start/serve.ts'
 import { watchers } from '../../cli/start/watchers.ts'
 
-/** The product's API in a process of its own, for tests that kill it. */
+/** The product's API in a separate process, for tests that kill it. */
 const booted = await boot({ config: readConfig() })
 const running = await serve(booted, await createApp(booted.kernel, [], watchers))
 stopOnSignals(running.stop)

@@ -4,13 +4,13 @@ import type { Db } from '../../core/db/pool.ts'
 import { sql } from '../../core/db/sql.ts'
 import { projectRoot } from '../../core/root.ts'
 
-/** The product in a process of its own, to be killed. */
+/** The product in a separate process, which a test can kill. */
 export interface Server {
   child: ChildProcess
   url: string
 }
 
-/** Starts the product's API over a database; answers when it is ready. */
+/** Starts the product's API on a database; resolves when it is ready. */
 export async function startServer(database: string, dataDir: string, more: Record<string, string> = {}): Promise<Server> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/serve.ts'], {
     cwd: projectRoot(),
@@ -27,7 +27,7 @@ export async function startServer(database: string, dataDir: string, more: Recor
   return { child, url }
 }
 
-/** Starts `stoa worker` over a database; answers when it takes jobs. */
+/** Starts `stoa worker` on a database; resolves when it accepts jobs. */
 export async function startWorkerProcess(database: string, dataDir: string, more: Record<string, string> = {}): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['cli/bin.mjs', 'worker'], {
     cwd: projectRoot(),
@@ -46,8 +46,8 @@ export async function startWorkerProcess(database: string, dataDir: string, more
 }
 
 /**
- * Kills a process that works on jobs; answers once its database knows: each connection ends by itself, and until the last one has, neither
- * are the locks of the process free nor are its jobs anybody else's.
+ * Kills a worker process, and resolves when the database has noticed: its connections end separately, and until the last one has ended,
+ * its locks are held and no other worker can take its jobs.
  */
 export async function killWorker(child: ChildProcess, db: Db): Promise<void> {
   const exited = new Promise((resolve) => child.once('exit', resolve))

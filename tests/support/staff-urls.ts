@@ -1,11 +1,13 @@
 import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
 
-/** Somebody's questions to every address staff read: what is written into its path, and what is asked of it beside. */
+/** The input for requests to every staff GET route: path parameters and query strings. */
 export interface Walk {
-  /** Ids that may stand where an address has a gap; of some resources they may be others than of the rest. */
+  /** Ids for path parameters, optionally by path. */
   ids: readonly number[] | ((path: string) => readonly number[])
-  /** What may be asked, `q=word&limit=3`: of an address that knows one of the names in it. Each is asked for nothing as well. */
+  /**
+   * Query strings, such as `q=word&limit=3`, for routes that have one of these parameters. Each route is also requested without a query.
+   */
   asking: readonly string[]
 }
 
@@ -14,8 +16,8 @@ interface OperationDescription {
 }
 
 /**
- * Addresses of all that staff read, as they are described, of each resource where they name one, with each id and each question that means something there: what an
- * address does not know it is not asked, since it would answer as without.
+ * URLs of all staff GET routes in the description, with each resource, each id and each applicable query string. A query string with
+ * unknown parameters is skipped, because the response would be the same as without it.
  */
 export function addresses(app: App, { ids, asking }: Walk): string[] {
   const found = new Set<string>()

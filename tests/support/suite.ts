@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Client, type TestApp, testApp, type TestAppOptions } from './app.ts'
 
-/** The product of a file's tests. */
+/** The product for the tests of a file. */
 export interface Suite {
   readonly it: TestApp
-  /** Staff who may do everything. */
+  /** Staff with all permissions. */
   readonly owner: Client
   /** A visitor without a session. */
   readonly guest: Client
@@ -35,7 +35,7 @@ export function suite(names?: readonly string[], options?: TestAppOptions): Suit
   }
 }
 
-/** What a page sends when a form brings files with it. */
+/** The body that a page sends for a form with files. */
 export function toFormData(values: Record<string, string | File>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.append(name, value)

@@ -6,10 +6,10 @@ import { give, unprivilegedAccounts } from '../../cli/database/owner.ts'
 import { run } from '../../cli/database/run.ts'
 import { quickFolder } from './temp-folder.ts'
 
-/** Where Debian's packages put the programs of each version. */
+/** Folder in which Debian's packages install the programs of each version. */
 const PACKAGES = '/usr/lib/postgresql'
 
-/** Programs of the oldest supported PostgreSQL that Debian's packages installed here; undefined where there is none. */
+/** Folder with the programs of the oldest supported PostgreSQL from Debian's packages; undefined if there is none. */
 export function systemPrograms(): string | undefined {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).map(Number) : []
   const [oldest] = versions
@@ -18,7 +18,7 @@ export function systemPrograms(): string | undefined {
   return oldest === undefined ? undefined : join(PACKAGES, `${oldest}/bin`)
 }
 
-/** Starts a server of the system's own PostgreSQL in a throw-away folder, with the settings it has by default. */
+/** Starts the system's own PostgreSQL in a temporary folder, with its default settings. */
 export async function startSystemServer(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await realpath(await mkdtemp(join(quickFolder(), 'stoa-test-')))
   const [owner] = process.getuid?.() === 0 ? await unprivilegedAccounts() : []

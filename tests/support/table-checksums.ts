@@ -1,6 +1,6 @@
 import { queryOnce } from './database.ts'
 
-/** A mark of what is in each table of the product and of the queue, by name: the same as long as no row is another. */
+/** A checksum for each table of the product and of the queue, by name: unchanged as long as no row changes. */
 export async function tableMarks(url: string): Promise<Record<string, string>> {
   const tables = await queryOnce<{ name: string }>(
     url,

@@ -2,7 +2,7 @@ import { getColumn, columnType } from '../../core/fields/columns.ts'
 import type { InternalColumns } from '../../core/fields/internal.ts'
 import type { Fields } from '../../core/fields/types.ts'
 
-/** A declared resource, as far as its table goes. */
+/** The properties of a declared resource that concern its table. */
 interface Table {
   name: string
   fields: Fields
@@ -13,7 +13,7 @@ interface Table {
 
 const quoted = (name: string) => `"${name}"`
 
-/** What a migration of these resources would say: tables, link tables, and the constraints the engine finds fields by. */
+/** The SQL of a migration for these resources: tables, link tables, and the constraints whose names the engine maps to fields. */
 export function createTablesSql(resources: readonly Table[]): string {
   return [...resources.map(toTableSql), ...resources.flatMap(toLinkTablesSql), ...resources.flatMap(toConstraintsSql)].join(';\n')
 }

@@ -3,14 +3,14 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** What a run of all tests takes, several times over. */
+/** Several times the space that a full test run needs, in bytes. */
 const ENOUGH = 8 * 2 ** 30
-/** No run lasts that long. */
+/** Longer than any run takes, in milliseconds. */
 const LONG_AGO_MS = 6 * 3_600_000
 
 /**
- * Where the files of a database lie that is thrown away: in memory where there is plenty, as on most machines that run Linux. A copy of a
- * database is a thousand files, made and removed for every file of tests, and on a disk that others write to as well that takes seconds.
+ * The folder for temporary database files: in memory if there is enough, as on most Linux machines. A copy of a database is a thousand
+ * files, created and removed for every test file. On a busy disk that takes seconds.
  */
 export function quickFolder(): string {
   try {
@@ -22,7 +22,10 @@ export function quickFolder(): string {
   }
 }
 
-/** What runs that were killed left behind would take memory until the machine is started again. Where a server still runs, it goes first. */
+/**
+ * Removes folders of killed runs, which would occupy memory until the machine restarts. If a server still runs in a folder, it is
+ * stopped first.
+ */
 function sweep(): void {
   for (const name of readdirSync(MEMORY).filter((found) => /^stoa-(test|e2e)-/.test(found))) {
     const folder = join(MEMORY, name)
@@ -33,7 +36,7 @@ function sweep(): void {
   }
 }
 
-/** The process that serves the database in a folder. The number it noted may by now be another's. */
+/** The process id of the database server of a folder. The noted id may have been reused by another process. */
 function serverOn(folder: string): number | undefined {
   try {
     const [pid = ''] = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')

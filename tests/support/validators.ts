@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
 
-/** One for all apps of a process: what several of them say alike is compiled once. The code runs a few times, so it is not polished. */
+/**
+ * One instance for all apps of a process, so that identical schemas are compiled once. The generated code runs only a few times, so it
+ * is not optimized.
+ */
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
 
 const REF = /"#\/components\/schemas\/([^"]+)"/g
 
-/** Makes validators of what one description says. Its schemas go by what they say, with all they speak of. */
+/** Creates validators for one description. The cache key of a schema is its text, including all schemas it refers to. */
 export function validators(schemas: Record<string, object>): (schema: object) => ValidateFunction {
   const texts = new Map<string, string>()
   const getSchemaText = (name: string) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Answer, Client } from './app.ts'
 import { form } from './multipart.ts'
 
-/** Calls of somebody who writes products, each expecting what its name says. */
+/** Requests of staff who edit products; each function expects the result in its name. */
 export function writing(owner: () => Client) {
   let n = 0
   const post = (input: object) =>

@@ -3,7 +3,7 @@ import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { stoa } from '../cli/run.ts'
 import { createDatabase, templateDatabase } from './database.ts'
 
-/** A database of a shop that has been open for a year, in which every list has rows; filled in once for all files that ask for one. */
+/** A copy of a database with a year of sample data, in which every list has rows; created once for all files that use it. */
 export async function yearDatabase(): Promise<string> {
   const template = await templateDatabase('year', async (url) => {
     await prepareDatabase(url, await loadPlugins(listedPlugins([])))

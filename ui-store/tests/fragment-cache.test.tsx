@@ -13,7 +13,7 @@ import { ShopProvider } from '../src/kit/shop.tsx'
 import type { Shop } from '../src/kit/types.ts'
 import type { StoreRouter } from '../src/shell/router.tsx'
 
-/** A page at an address, its pieces out of `pieces` where there are any. */
+/** Renders an element at a URL, with fragments from `pieces` if given. */
 const drawn = async (at: string, element: ReactElement, pieces?: PieceStore, frame = 'frame'): Promise<string> => {
   const root = createRootRoute({ component: () => element, notFoundComponent: Outlet })
   const router = createRouter({

@@ -3,7 +3,7 @@ import { shell } from '../src/render.tsx'
 import { assets, draw, settings } from './shop.ts'
 import { at, bringTeas, page } from './teas.tsx'
 
-/** What stands around every page: its language and currency, header and footer, the head. */
+/** The frame of every page: its language and currency, header, footer and head. */
 bringTeas()
 
 describe('the language of a page', () => {
@@ -12,7 +12,7 @@ describe('the language of a page', () => {
     ['/tea/one', undefined, settings, 'en-US', ''],
     ['/tea/one', 'zh-CN', settings, 'zh-CN', ''],
     ['/zh-HK/tea/one', undefined, settings, 'zh-HK', '/zh-HK'],
-    // The address is what somebody sends to others.
+    // The language in the URL has priority over the cookie, because URLs are shared.
     ['/zh-HK/tea/one', 'zh-CN', settings, 'zh-HK', '/zh-HK'],
     ['/en-US/tea/one', 'zh-CN', settings, 'en-US', '/en-US'],
     ['/tea/one', 'fr-FR', settings, 'en-US', ''],
@@ -33,7 +33,7 @@ describe('the language of a page', () => {
 test.each([
   [undefined, 'HKD', 'HK$100.00'],
   ['USD', 'USD', 'US$12.80'],
-  // One the shop takes no more.
+  // A currency that the shop no longer supports.
   ['JPY', 'HKD', 'HK$100.00'],
 ])("amounts use the visitor's currency %s if the shop supports it", async (currency, used, price) => {
   const drawn = await page('/tea/one', { currency })

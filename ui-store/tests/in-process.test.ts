@@ -28,7 +28,7 @@ beforeAll(async () => {
   app.get('/broken', async () => {
     throw new Error('It broke')
   })
-  // The three bytes of a letter come in three pieces.
+  // The three bytes of a character arrive in three chunks.
   app.get('/pieces', async (_, reply) =>
     reply.type('text/plain').send(Readable.from([...Buffer.from('綠茶')].map((byte) => Buffer.of(byte)))),
   )

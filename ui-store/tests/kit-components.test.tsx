@@ -11,7 +11,7 @@ import { ShopProvider } from '../src/kit/shop.tsx'
 import { Stepper, wholeNumber } from '../src/kit/stepper.tsx'
 import type { Shop } from '../src/kit/types.ts'
 
-/** Pieces of the shop's pages, as they are written into a page before any script runs. */
+/** Components of the store, rendered on the server. */
 const drawn = (element: ReactElement, language = 'en-US'): string =>
   renderToStaticMarkup(<ShopProvider value={{ language, prefix: '', t: (key: string) => key } as unknown as Shop}>{element}</ShopProvider>)
 
@@ -91,7 +91,7 @@ describe('a number stepper', () => {
     ['3', undefined, ['2', '2!', '4', '4!']],
     ['1', undefined, ['1', '1!', '2', '2!']],
     ['1', 0, ['0', '0!', '2', '2!']],
-    // What is no number counts as none.
+    // Input that is not a number counts as zero.
     ['abc', undefined, ['1', '1!', '1', '1!']],
     ['', 0, ['0', '0!', '1', '1!']],
   ])('steps from %j down to %s and up', (value, lowest, changes) => {
@@ -116,7 +116,7 @@ describe('a field', () => {
     sent: undefined,
   } as unknown as FormState
   const inForm = (element: ReactElement) => drawn(<FormContext value={state}>{element}</FormContext>)
-  /** What is tied to the control of a name, by the ids it names. */
+  /** Label and descriptions of the control with this name, found by its ids. */
   const tied = (html: string, name: string) => {
     const control = new RegExp(`<(?:input|textarea|select)[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
     const getAttribute = (attribute: string) => new RegExp(` ${attribute}="([^"]*)"`).exec(control)?.[1]

@@ -17,7 +17,7 @@ import { LOCALES, splitLocale } from '../src/kit/locale.ts'
 import { plainText } from '../src/kit/plain-text.ts'
 import { themeCss } from '../src/kit/theme.ts'
 
-/** The small parts of the shop's pages that everything else stands on. */
+/** Basic helpers of the store. */
 
 test.each([
   ['a=1; b=2', 'b', '2'],
@@ -125,7 +125,7 @@ test('an attempt keeps its idempotency key while it is the same and not refused'
   expect(keyFor({ a: 1 })).toBe(first)
   const other = keyFor({ a: 2 })
   expect(other).not.toBe(first)
-  // What was sent before something else is another attempt.
+  // An earlier input sent again after another one is a new attempt, with a new idempotency key.
   expect(keyFor({ a: 1 })).not.toBe(first)
   const before = keyFor({ a: 1 })
   refused()

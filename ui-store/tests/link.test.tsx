@@ -14,7 +14,7 @@ import { Link } from '../src/kit/link.tsx'
 import { ShopProvider } from '../src/kit/shop.tsx'
 import type { Shop } from '../src/kit/types.ts'
 
-/** What stands on the page at an address of a shop with the language in front, or without. */
+/** Renders an element at a path, with or without the language prefix. */
 const drawn = async (prefix: string, at: string, element: ReactElement): Promise<string> => {
   const root = createRootRoute({ component: Outlet })
   const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => element })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { draw, settings } from './shop.ts'
 import { at, bringTeas, page, withoutAll } from './teas.tsx'
 
-/** Whole pages as the server draws them: what they show, what they answer, what may be kept of them. */
+/** Complete pages as rendered on the server: content, status and caching. */
 bringTeas()
 
 test('a page is rendered with its data and its parts in order, and a failing part leaves a gap', async () => {
@@ -17,7 +17,7 @@ test('a page is rendered with its data and its parts in order, and a failing par
     slots: ['drawn/failing', 'drawn/piece'],
   })
   expect(drawn.state).toMatchObject({ drawn: true, shell: { settings: { basic: { name: 'Harbour & Tea' } } } })
-  // What the page tells its script ends no element.
+  // Data in a script element cannot close the element.
   expect(drawn.html.match(/<\/script>/g)).toHaveLength(2)
 })
 
@@ -75,7 +75,7 @@ describe('a page that cannot be loaded', () => {
       { kind: 'failed', status: 422, texts: ['No <b>such</b> page.', 'No such order.'] },
     ])
     expect(drawn.text).toContain('<p>No &lt;b&gt;such&lt;/b&gt; page.</p><p>No such order.</p>')
-    // Asking the same again changes nothing: the way on is home.
+    // A retry would have the same result, so the page links to the home page.
     expect(drawn.text).not.toContain('Try again')
     expect(drawn.text).toContain('Go to home page')
   })

@@ -5,7 +5,7 @@ import type { CallInit, FetchApi } from '../src/kit/call.ts'
 import type { Bootstrap, StoreParts, StoreScreen } from '../src/kit/types.ts'
 import { render, type RenderAnswer, type RenderRequest } from '../src/render.tsx'
 
-/** A shop of three languages and two currencies. */
+/** A shop with three languages and two currencies. */
 export const settings = {
   basic: {
     name: 'Harbour & Tea',
@@ -26,7 +26,7 @@ export const settings = {
   },
 }
 
-/** What the API answers by its paths; anything else is not there. */
+/** A fake API with responses by path; other paths return 404. */
 export const api =
   (answers: Record<string, (request: { query: URLSearchParams; body: unknown; init: CallInit }) => unknown>): FetchApi =>
   async (path, init) => {
@@ -49,7 +49,7 @@ export const assets: Assets = {
   },
 }
 
-/** Screens of a plugin of the test, beside paths that show them. */
+/** Registers screens of a test plugin, with the paths that show them. */
 export function brings(part: Omit<StoreParts, 'screens'>, screens: Record<string, StoreScreen<never>>): void {
   const testParts: StoreParts = {
     ...part,
@@ -57,7 +57,7 @@ export function brings(part: Omit<StoreParts, 'screens'>, screens: Record<string
   }
   const all = parts as StoreParts[]
   beforeAll(() => void all.push(testParts))
-  // Other tests of this process have none.
+  // Other tests in this process have none.
   afterAll(() => void all.splice(all.indexOf(testParts), 1))
 }
 
@@ -70,7 +70,7 @@ export const bootstrap = (more: Partial<Bootstrap> = {}): Bootstrap => ({
   ...more,
 })
 
-/** What a page tells its own script, as far as tests look at it. */
+/** The state that a page passes to its script, as far as tests use it. */
 export interface ClientPageState {
   language: string
   prefix: string
@@ -83,12 +83,12 @@ export interface ClientPageState {
 
 export interface Page extends RenderAnswer {
   state: ClientPageState
-  /** What stands in the page, without what it tells its script. */
+  /** The markup of the page, without the state for its script. */
   text: string
   problems: unknown[]
 }
 
-/** A page as the server draws it. */
+/** Renders a page on the server. */
 export async function draw(
   url: string,
   {

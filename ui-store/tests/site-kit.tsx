@@ -17,7 +17,7 @@ const manifest = {
   'tea.css': { file: 'assets/tea.css' },
 }
 
-/** Where a build is, as far as the site reads it. */
+/** Creates a build folder with the files that the site reads, and returns its path. */
 export function built(files: object = manifest): string {
   const dist = mkdtempSync(join(tmpdir(), 'stoa-site-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
@@ -28,7 +28,7 @@ export function built(files: object = manifest): string {
   return dist
 }
 
-/** A screen that says what the API knew of who asked. */
+/** A screen that shows what the API knew about the visitor. */
 export const bringTea = () =>
   brings(
     { settings: [] },
@@ -46,7 +46,7 @@ export const bringTea = () =>
     },
   )
 
-/** A shop that serves its store, with what its API was asked. */
+/** An app that serves the store, with a record of its API requests. */
 export async function site(options: Partial<StoreSiteOptions> = {}) {
   const requests: { url: string; cookie: string | undefined; agent: string | undefined; host: string; ip: string }[] = []
   const logEntries: unknown[] = []
@@ -58,7 +58,7 @@ export async function site(options: Partial<StoreSiteOptions> = {}) {
   })
   app.decorateRequest('actor')
   app.addHook('onRequest', async (request, reply) => {
-    // A session that has ended has a cookie all the same.
+    // The cookie of an expired session still exists.
     if (request.headers.cookie?.includes('session=alive')) request.actor = { kind: 'customer' } as never
     reply.header('content-security-policy', 'of-the-api')
     if (!request.url.startsWith('/api/')) return

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readAssets } from '../server/assets.ts'
 import { bringTea, built, site } from './site-kit.tsx'
 
-/** The store as it is served: what answers say of themselves, whose a page is, and how long it is one. */
+/** The HTTP behaviour of the store: headers of responses, whom a page is for, and how long it is cached. */
 bringTea()
 
 const getNonce = (policy: unknown) => /'nonce-([^']+)'/.exec(String(policy))?.[1]
@@ -40,7 +40,7 @@ describe('a page response', () => {
     expect(again.headers).not.toHaveProperty('content-security-policy')
     clear()
     expect(await get('/tea/one', { 'if-none-match': etag })).toMatchObject({ status: 200, drawn: '2' })
-    // Drawn anew, and still the same.
+    // Rendered again, with the same result.
     expect((await get('/tea/gone', { 'if-none-match': missingEtag })).status).toBe(304)
   })
 
@@ -106,7 +106,7 @@ describe('a page is rendered once', () => {
 
   test('for all URLs that differ in query parameters it does not read', async () => {
     const { get } = await site()
-    // What it reads is known once it was drawn.
+    // The parameters that a page reads are known only after its first rendering.
     expect((await get('/tea/one?utm_source=letter')).drawn).toBe('1')
     for (const query of ['', '?utm_source=letter', '?drawn=1', '?page=7']) expect((await get(`/tea/one${query}`)).drawn, query).toBe('2')
     expect((await get('/tea/one?preview=1')).drawn).toBe('3')
@@ -125,7 +125,7 @@ describe('a page is rendered once', () => {
     await get('/tea/one')
     clear()
     expect((await get('/tea/one')).drawn).toBe('2')
-    // What stands around it is asked anew as well.
+    // The data of the frame is requested again too.
     expect(asked.filter(({ url }) => url.startsWith('/api/settings'))).toHaveLength(2)
   })
 

@@ -38,7 +38,7 @@ const head = ({ name, search }: Tea) => ({ title: name, path: '/tea/one', ...(se
 const Plain = ({ word }: { word: string }) => <p>{word}</p>
 const Frame = () => <p>{`${useShop().language} in the frame`}</p>
 
-/** Screens that do all a screen may, for the tests of a file. */
+/** Screens that use every screen feature, for the tests of a file. */
 export const bringTeas = () =>
   brings(
     {
@@ -74,7 +74,7 @@ export const bringTeas = () =>
     },
   )
 export const at = bootstrap({
-  // The one for whatever else comes first, and is asked last.
+  // The catch-all route is listed first, but matched last.
   routes: [
     { path: '/$url', screen: 'drawn/all' },
     { path: '/tea/$url', screen: 'drawn/tea' },
@@ -90,6 +90,6 @@ export const at = bootstrap({
     { at: 'layout.top', screen: 'drawn/top' },
   ],
 })
-/** The same where no plugin takes whatever else. */
+/** The same routes without a catch-all route. */
 export const withoutAll = { ...at, routes: at.routes.filter(({ path }) => path !== '/$url') }
 export const page = (url: string, more: Parameters<typeof draw>[1] = {}) => draw(url, { bootstrap: at, ...more })

@@ -4,7 +4,7 @@ import { APPROVABLE_DOCUMENTS, APPROVALS, type ApprovableDocument } from '../ind
 
 const code = { manual: false, input: { reason: f.text({ default: '' }) } } as const
 
-/** Money somebody wants back: what asks for approvals as a plugin of its own would. */
+/** An expense claim resource, defined as a third-party plugin that uses approvals would define it. */
 const claim = defineResource({
   name: 'claim',
   locked: true,
@@ -80,7 +80,7 @@ export const claimTables = `create table claim (id bigint generated always as id
   owner_id bigint references account, status text not null default 'draft', paid_times int not null default 0, version int not null default 1,
   ext jsonb not null default '{}', created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 
-/** Somebody on the staff: what they call with, their account and their role. */
+/** A member of staff: API client, account id and role id. */
 export interface Person {
   call: Client
   id: number
@@ -93,7 +93,7 @@ export async function hire(it: TestApp, permissions: readonly string[] | 'owner'
   return { call, id: body.id, role: body.role.id }
 }
 
-/** What those hold who decide about claims: with sight of them all, and of what waits. */
+/** Permissions of staff who decide on claims: they see all claims and all approvals. */
 export const boss = [
   'get claim',
   'see all claim',

@@ -128,12 +128,12 @@ test("a requester's own request cannot be decided through their delegation", asy
   const asks = await hire(shop.it, [...new Set([...boss, ...clerk])])
   await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: asks.role, step: 1 })
   await shop.it.kernel.db.run(sql`delete from approval_rule where role_id = ${lee.role}`)
-  // By whom he asked to stand in for him.
+  // The requester's deputy cannot decide the requester's claim.
   await away(asks, deputy)
   const claim = await claimed(asks)
   expect((await decide(deputy, claim)).status).not.toBe(200)
   expect((await waits(deputy)).total).toBe(0)
-  // And by standing in for the one who should decide.
+  // The requester cannot decide it as the deputy of the approver.
   await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role, step: 1 })
   await shop.it.kernel.db.run(sql`delete from approval_rule where role_id = ${asks.role}`)
   await away(lee, asks)

@@ -35,7 +35,7 @@ test('approvers are not reminded of requests they cannot see', async () => {
   const mailed = await shop.it.kernel.db.rows<{ id: number; text_body: string }>(
     sql`select a.id, m.text_body from mail m join account a on a.email = m.recipient order by a.id`,
   )
-  // The step of a role that sees nothing of it waits for those with a super role.
+  // If the role of the step cannot see the record, staff with a super role get the reminder.
   expect(mailed.map(({ id }) => id)).not.toContain(blind.id)
   expect(mailed).toMatchObject([{ text_body: expect.stringContaining('Secret journey') }])
 })

@@ -3,24 +3,24 @@ import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.t
 import type { TestAppOptions } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 
-/** A shop that can be booked at, without goods. */
+/** Opens a shop that takes bookings and has no inventory. */
 export async function openBookings(options: TestAppOptions = {}, more: readonly string[] = []): Promise<Shop> {
   const shop = await openShop(options, ['booking', 'calendar', ...more])
-  // Tests book for one person, from one place, again and again.
+  // Disable the limits per browser, network and address, because tests book repeatedly for one person from one network.
   const { kernel, ctx } = shop.it
   const none = { held_per_browser: 0, held_per_network: 0, free_ahead_per_address: 0, free_ahead_per_network: 0 }
   await kernel.settings.write(kernel, ctx, 'booking', none, 'en-US')
   return shop
 }
 
-/** The day so many days from now, on the clock of Hong Kong, where the tests' shop is. */
+/** The date `days` days from now, in the time zone of the test shop (Hong Kong). */
 export const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date(Date.now() + days * 86_400_000))
 
 export const everyDay = (starts: string, ends: string) => [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts, ends }]
 
 let n = 0
-/** An event with so much said of it. */
+/** Creates an event; `more` overrides its fields. */
 export async function createEvent(shop: Shop, more: object = {}): Promise<{ id: number; url: string }> {
   const url = `event-${++n}`
   const made = fine(
@@ -40,7 +40,7 @@ export async function createEvent(shop: Shop, more: object = {}): Promise<{ id: 
 
 export const createContact = (name = 'may') => ({ email: `${name}@shop.test`, first_name: 'May', last_name: 'Chan' })
 
-/** What is taken at the times of an event, and what its bookings say. */
+/** The taken places and the capacity of each session of an event, and the places counted from its bookings. */
 export const readCounts = async (shop: Shop, event: number) =>
   shop.it.kernel.db.rows<{
     taken: number
@@ -53,7 +53,7 @@ export const readCounts = async (shop: Shop, event: number) =>
 export const readStatus = async (shop: Shop, number: string): Promise<string> =>
   (await shop.it.kernel.db.one<{ status: string }>(sql`select status from booking where number = ${number}`))?.status ?? 'none'
 
-/** What opens a place on a waiting list, by the newest mail to its address. */
+/** The token of a waiting list entry, read from the newest email to the address. */
 export async function waitingToken(shop: Shop, email: string): Promise<string> {
   const mail = await newestMail(shop.it, email)
   return new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '').searchParams.get('token') ?? ''

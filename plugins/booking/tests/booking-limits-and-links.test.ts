@@ -5,7 +5,7 @@ import { member } from '../../../tests/support/member.ts'
 import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './booking-fixture.ts'
 import { createOrderingKit } from './order-fixture.ts'
 
-/** Who may book what, and whose a booking is then. */
+/** Booking limits, and the owner of a booking. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -116,14 +116,14 @@ test('a visitor who keeps creating holds or guessing links is rate limited', asy
   expect((await hold(event.id)).status).toBe(429)
   for (let i = 0; i < 60; i++) expect((await guest().post('/api/booking', { token: `BK${i}.x` })).status).toBe(404)
   expect((await guest().post('/api/booking', { token: 'BK1.x' })).status).toBe(429)
-  // Whoever looks at events is not.
+  // Requests for events are not limited.
   expect((await guest().post('/api/event', { url: event.url })).status).toBe(200)
 })
 
 test('a member opens, reschedules and cancels only their own bookings, and others get not found', async () => {
   const [may, li] = [await member(shop.it, 'mine@shop.test'), await member(shop.it, 'theirs@shop.test')]
   const event = await createEvent(shop, { max_reschedules: 5 })
-  // What a signed-in customer types of others does not count.
+  // Contact data that a signed-in customer enters for another person is ignored.
   const made = fine(await may.post('/api/event/booking', createInput(event.id, createContact('other')))).body
   const [ownBooking] = fine(await may.get('/api/booking')).body.data
   expect([ownBooking.number, fine(await li.get('/api/booking')).body.data]).toEqual([made.number, []])

@@ -7,7 +7,7 @@ import { fingerprintCode } from '../services/check-in/code.ts'
 import { createCheckInKit } from './check-in-fixture.ts'
 import { openBookings, readStatus } from './booking-fixture.ts'
 
-/** What devices hold, say when they come back, and may take back. */
+/** What devices store, replay after they were offline, and can undo. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()

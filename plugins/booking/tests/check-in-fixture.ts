@@ -5,7 +5,7 @@ import { findByToken } from '../services/access.ts'
 import { readTicket } from '../services/check-in/ticket.ts'
 import { dayIn, createEvent, createContact } from './booking-fixture.ts'
 
-/** A booking as the door meets it. */
+/** A booking with the data needed for check-in. */
 export interface Coming {
   id: number
   number: string
@@ -14,21 +14,21 @@ export interface Coming {
   codes: () => Promise<{ seat_no: number; code: string; short: string }[]>
 }
 
-/** What is done at a door: devices, people who come, and scans of their codes. */
+/** Check-in helpers: devices, bookings and scans of their codes. */
 export function createCheckInKit(shop: () => Shop) {
   const db = () => shop().it.kernel.db
   const scan = (uuid: string, code: string, more: object = {}) =>
     shop().owner.post('/api/admin/booking/scan', { device: uuid, nonce: randomUUID(), code, ...more })
   return {
-    /** A device with a name. */
+    /** Registers a device under a name. */
     async device(name = 'Front'): Promise<string> {
       const uuid = randomUUID()
       fine(await shop().owner.post('/api/admin/booking/device', { device: uuid, name }))
       return uuid
     },
-    /** An event whose people are checked in. */
+    /** Creates an event with check-in. */
     lesson: (more: object = {}) => createEvent(shop(), { attendance: true, capacity: 10, ...more }),
-    /** A booking with its codes. */
+    /** Creates a booking with its codes. */
     async booked(event: { id: number }, quantity = 1, name = 'may'): Promise<Coming> {
       const made = fine(
         await shop().it.guest.post('/api/event/booking', {
@@ -44,7 +44,7 @@ export function createCheckInKit(shop: () => Shop) {
       const codes = async () => (await readTicket(shop().it.ctx, id))?.codes ?? []
       return { id, number: made.number, token: made.token, session: row?.session ?? 0, codes }
     },
-    /** Everybody's time is now, or so many minutes from now. */
+    /** Moves the session and its bookings to `minutes` minutes from now. */
     async beginIn(session: number, minutes: number): Promise<void> {
       const [starts, ends] = [minutes, minutes + 60].map((m) => new Date(Date.now() + m * 60_000).toISOString())
       await db().run(sql`update booking_session set starts_at = ${starts}, ends_at = ${ends} where id = ${session}`)
@@ -52,7 +52,7 @@ export function createCheckInKit(shop: () => Shop) {
     },
     scan,
     scanned: async (uuid: string, code: string, more: object = {}) => fine(await scan(uuid, code, more)).body,
-    /** What a device tells that was without network. */
+    /** Replays the scans of a device that was offline. */
     back: async (uuid: string, scans: object[]) =>
       fine(
         await shop().owner.post('/api/admin/booking/scan/replay', {

@@ -6,7 +6,7 @@ import { completeOver } from '../services/expire.ts'
 import { createCheckInKit } from './check-in-fixture.ts'
 import { createEvent, everyDay, openBookings, readStatus } from './booking-fixture.ts'
 
-/** What the desk sees and does of people who come: lists, papers, places. */
+/** Check-in for staff: lists, documents and places. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -117,7 +117,7 @@ test('staff see how many guests of a booking are present, when each was checked 
   ])
   expect(Math.abs(Date.parse(data[1].at) - Date.now())).toBeLessThan(60_000)
   expect(data[0].at).toBeNull()
-  // Where nobody is checked in, nothing is said of it, until staff say that somebody is here.
+  // An event without check-in stores no attendance until staff mark a booking as attended.
   const plain = await booked(await createEvent(shop))
   expect([await listed(plain.number), await seats(plain.id)]).toEqual([[null], []])
   await beginIn(plain.session, 0)

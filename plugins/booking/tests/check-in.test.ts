@@ -6,7 +6,7 @@ import { signCode } from '../services/check-in/codes.ts'
 import { createCheckInKit } from './check-in-fixture.ts'
 import { dayIn, openBookings, readStatus } from './booking-fixture.ts'
 
-/** Who is let in, and who is not. */
+/** Which codes are accepted at check-in and which are rejected. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -163,7 +163,7 @@ test('a canceled, unpaid or rescheduled booking is not checked in, not even with
     session_id: 0,
   }
   await beginIn(session, 0)
-  // The time was put elsewhere by hand, so the code says another end; it is good all the same.
+  // The session was moved directly in the database, so the code contains a different end time. The code is still valid.
   expect(await scanned(front, (await first(moved)).code)).toMatchObject({ result: 'ok' })
 })
 

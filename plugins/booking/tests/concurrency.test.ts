@@ -30,7 +30,7 @@ const request = (event: number, date: string, time: string, quantity = 1) =>
     ip: '203.0.113.9',
   })
 
-/** What became of each: done, or the word of the refusal. Anything that is no refusal fails the test. */
+/** Counts the outcomes of the requests: `done` or the error code. An error that is not an `AppError` fails the test. */
 async function outcomes(all: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const done of await Promise.allSettled(all)) {
@@ -41,10 +41,10 @@ async function outcomes(all: Promise<unknown>[]): Promise<Record<string, number>
   return counts
 }
 
-/** So many wait at once; a process has no more connections. */
+/** Maximum number of concurrent clients; a process has no more database connections. */
 const AT_ONCE = 40
 
-/** Many clients, each beginning when another is done. */
+/** Runs `size` tasks with `AT_ONCE` clients. Each client starts its next task when the previous one is done. */
 async function crowd(size: number, task: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let begun = 0
@@ -90,7 +90,7 @@ test('one staff member has one appointment at a time, whichever event and start 
   const all = starts.flatMap((time) => [long, short].flatMap((event) => [1, 2, 3].map(() => request(event.id, dayIn(3), time))))
   const counts = await outcomes(all)
   expect(Object.keys(counts).sort()).toEqual(['BOOKING_NO_TIME', 'done'])
-  // Three hours hold three of the longest or five of the shortest.
+  // Three hours have room for three of the longest or five of the shortest appointments.
   expect(counts['done']).toBeGreaterThanOrEqual(2)
   expect(counts['done']).toBeLessThanOrEqual(5)
 }, 60_000)

@@ -35,13 +35,13 @@ afterAll(async () => {
   })
 })
 
-/** A part of a mail as it went over the wire. */
+/** A MIME part of an email as sent over SMTP. */
 interface Part {
   head: string
   body: string
 }
 
-/** The parts of a mail, those within parts too. */
+/** All MIME parts of an email, including nested ones. */
 function parseParts(mail: string): Part[] {
   const [head = '', ...rest] = mail.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
@@ -54,14 +54,14 @@ function parseParts(mail: string): Part[] {
     .flatMap((part) => parseParts(part.replace(/^\r\n/, '')))
 }
 
-/** The words of a part, however they were packed. */
+/** The decoded text of a part (base64 or quoted-printable). */
 function getPartText(parts: readonly Part[], type: string): string {
   const { head = '', body = '' } = parts.find((part) => part.head.toLowerCase().includes(`content-type: ${type}`)) ?? {}
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
   return body.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** What a reader of codes sees in a picture, laid on black as by mail programs in the dark. */
+/** Reads the codes in an image. The image is drawn on black, as email clients do in dark mode. */
 async function read(png: Buffer): Promise<string[]> {
   const { data, info } = await sharp({ create: { width: 500, height: 500, channels: 4, background: '#000' } })
     .composite([{ input: png }])
@@ -100,7 +100,7 @@ test('an email shows a readable QR code for each guest, and the same code in dig
   expect([...html.matchAll(/src="cid:([^"]+)"/g)].map(([, name]) => name)).toEqual(['code-1.png', 'code-2.png'])
   for (const { short } of codes) expect([plain, html].map((words) => words.replaceAll(' ', '').includes(short))).toEqual([true, true])
   expect(plain).toMatch(/\/booking\/detail\//)
-  // The file for calendars and the PDF are files still, and no pictures.
+  // The calendar file and the PDF are still attachments, not inline images.
   expect(parts.filter(({ head }) => /content-disposition: attachment/i.test(head))).toHaveLength(2)
 })
 

@@ -13,7 +13,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
-/** A form with a file, as a browser sends it. */
+/** A multipart form with a file, as a browser sends it. */
 function form(fields: Record<string, string>, file?: { name: string; bytes: Buffer }) {
   const edge = 'booking-edge'
   const parts = Object.entries(fields).map(

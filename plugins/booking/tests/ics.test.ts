@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-/** A file as another program reads it. */
+/** Parses an ICS file with a third-party library. */
 function readIcs(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const event = calendar.getFirstSubcomponent('vevent')

@@ -4,7 +4,7 @@ import { member } from '../../../tests/support/member.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { readCounts, dayIn, createEvent, openBookings, createContact } from './booking-fixture.ts'
 
-/** How many places one visitor may keep from others. */
+/** How many places one visitor can hold. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -94,7 +94,7 @@ test('a visitor who types the address of somebody else does not learn what that 
   expect([same.status, unknown.status]).toEqual([201, 201])
   expect(Object.keys(same.body)).toEqual(Object.keys(unknown.body))
   expect(same.body.status).toBe(unknown.body.status)
-  // Whoever reads the mail of the address is told, and so is whoever did it themselves.
+  // The owner of the address learns of the other booking from the email. The visitor who made that booking learns of it from the response.
   await shop.it.jobs()
   const mails = await shop.it.kernel.db.rows<{ text: string }>(
     sql`select text_body as text from mail where recipient = 'owner@shop.test' order by id`,
@@ -112,7 +112,7 @@ test('an account learns of bookings made with its address only once the address 
   const account = await member(shop.it, 'account@shop.test')
   const book = (more: object = {}) => account.post('/api/event/booking', { ...slot(event), ...more }, { 'user-agent': 'Safari' })
   expect((await book()).status).toBe(201)
-  // Of its own bookings it knows.
+  // A customer with a verified address gets the error for their own bookings.
   expect((await book()).body.code).toBe('BOOKING_ALREADY')
   await shop.it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${account.id}`)
   expect((await book(later)).body.code).toBe('BOOKING_ALREADY')

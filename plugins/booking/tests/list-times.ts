@@ -1,7 +1,7 @@
 import { listTimes } from '../domain/times.ts'
 import { type Case, cases, weekly } from './time-cases.ts'
 
-/** What a case is answered with, as it is written there. */
+/** Computes the result of a case, in the format of the case. */
 export function runCase({
   event = {},
   hours = [weekly('09:00', '12:00')],
@@ -39,5 +39,5 @@ export function runCase({
   })
 }
 
-// Run by itself it prints the answers, for whoever started it in another zone.
+// When run as a script, prints the results. The test starts it in another time zone.
 if (process.argv[1]?.endsWith('answer.ts')) process.stdout.write(JSON.stringify(cases.map(runCase)))

@@ -5,7 +5,7 @@ import { readCounts, dayIn } from './booking-fixture.ts'
 
 const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 
-/** Bookings that cost something, as the shop's pages order them. */
+/** Helpers that order paid bookings through the storefront API. */
 export function createOrderingKit(shop: () => Shop) {
   const guest = () => shop().it.guest
   const hold = async (event: number, quantity = 1, more: object = {}) =>
@@ -13,7 +13,7 @@ export function createOrderingKit(shop: () => Shop) {
   return {
     buyer,
     hold,
-    /** Holds places, lays them into a cart and orders it. */
+    /** Holds places, adds them to a cart and places the order. */
     async order(event: number, quantity = 1, beside: object[] = []) {
       const cartItem = fine(await hold(event, quantity)).body
       let { cart_id } = fine(await guest().post('/api/cart/item', cartItem)).body

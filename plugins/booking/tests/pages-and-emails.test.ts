@@ -6,7 +6,7 @@ import { offerPlaces } from '../services/waiting/offer.ts'
 import { formatWhen } from '../services/format-when.ts'
 import { dayIn, createEvent, everyDay, openBookings, waitingToken, createContact } from './booking-fixture.ts'
 
-/** What visitors read of events, and people in letters: in their language, by the clock of the event. */
+/** Event pages and emails: in the language of the reader, in the time zone of the event. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -184,7 +184,7 @@ describe('an email', () => {
     const { expires_at } = fine(await guest().post('/api/booking/waiting', { token })).body
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000)).toBeLessThan(60_000)
     expect(mail?.text_body).toContain(formatWhen({ starts: Date.parse(expires_at), kind: 'session', zone: 'Asia/Hong_Kong' }, 'zh-HK'))
-    // Asked once: the next round finds nobody.
+    // A place is offered once; the next run finds no one left to notify.
     expect(await offerPlaces(shop.it.ctx, session_id)).toBe(0)
   })
 

@@ -140,7 +140,7 @@ test('a refund by staff without the permission to refund waits for somebody who 
       { status: 'pending', amount: 8_000 },
     ])
     expect(await shop.order(purchase.id)).toMatchObject({ refunded: '0.00' })
-    // The desk is told, and no longer once somebody decided.
+    // Staff see the pending refund until it is decided.
     const waits = async () => fine(await desk.get(`/api/admin/booking/${purchase.booking}/back`)).body.waits
     expect(await waits()).toBe('80.00')
     const refund = await db().one<{ id: number }>(sql`select id from refund where order_id = ${purchase.id}`)

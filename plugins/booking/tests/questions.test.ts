@@ -6,12 +6,12 @@ import { offerDue } from '../services/waiting/offer.ts'
 import { createCheckInKit } from './check-in-fixture.ts'
 import { readCounts, dayIn, createEvent, openBookings, waitingToken, createContact } from './booking-fixture.ts'
 
-/** Events that ask questions through a form. */
+/** Events with a questionnaire. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings({}, ['forms', 'sheets'])
 })
-// All come from one network.
+// All test requests come from one network.
 beforeEach(() => db().run(sql`delete from rate_limit`))
 afterAll(() => shop.it.close())
 
@@ -52,7 +52,7 @@ const readRow = async (number: string) => {
 }
 const readAnswers = async (number: string) => fine(await shop.owner.get(`/api/admin/booking/${(await readRow(number)).id}/answers`)).body
 
-/** As a browser sends a form. */
+/** A multipart form as a browser sends it. */
 function postForm(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const edge = 'edge'
   const parts = Object.entries(fields).map(

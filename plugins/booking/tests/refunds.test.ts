@@ -4,7 +4,7 @@ import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { readCounts, dayIn, createEvent, openBookings, readStatus } from './booking-fixture.ts'
 import { createOrderingKit } from './order-fixture.ts'
 
-/** What becomes of the money of a booking that does not take place, and of what stands beside it on its order. */
+/** Refunds of canceled bookings, and of the other lines of their orders. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -118,7 +118,7 @@ describe('an order of two bookings', () => {
       'pending',
     ])
     expect(await readRefunds(made.id)).toEqual([])
-    // The last one takes the order with it.
+    // Canceling the last booking cancels the order.
     fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.second.number) }))
     expect([(await shop.order(made.id)).status, await taken(made.second.event_id)]).toEqual(['canceled', [0]])
   })
@@ -164,7 +164,7 @@ test('canceling an order cancels its bookings, emails the customer, and refunds 
     sql`select m.subject from mail m where m.recipient = 'may@shop.test' and m.text_body like ${`%${made.number}%`} order by m.id`,
   )
   expect(emails.at(-1)?.subject).toMatch(/^Booking canceled/)
-  // What is off is moved and called off no more.
+  // A canceled booking cannot be rescheduled, and a second cancellation has no effect.
   const move = { token: tokenFor(made.number), date: dayIn(4), time: '10:00' }
   expect((await shop.it.guest.post('/api/booking/guest_reschedule', move)).body.code).toBe('WRONG_STATE')
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.number) }))
@@ -175,7 +175,7 @@ test('a rescheduled booking stays paid by its order, and is refunded from it', a
   const made = await orderBooking('25.00')
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token: tokenFor(made.number), date: dayIn(5), time: '10:00' }))
   expect((await shop.order(made.id)).total).toBe('25.00')
-  // The event costs more by now; what was paid is what comes back.
+  // The event price has changed; the refund is the amount paid.
   const { version } = fine(await shop.owner.get(`/api/admin/event/${made.event}`)).body
   fine(await shop.owner.put(`/api/admin/event/${made.event}`, { price: '99.00', version }))
   fine(await cancel(made.booking))

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './booking-fixture.ts'
 
-/** What an event may say, what may become of a booking, and in whose language that is written. */
+/** Validation of events, transitions of bookings, and the language of their emails. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings()
@@ -90,7 +90,7 @@ test('an event in a hidden category is hidden, and shown again with it', async (
   expect(await readVisibility()).toEqual([true, 200, true])
 })
 
-/** What staff may make of a booking; nothing else. */
+/** Allowed transitions of a booking by staff. */
 const MAY: Record<string, string[]> = {
   approve: ['pending', 'abnormal'],
   reject: ['pending'],
@@ -141,7 +141,7 @@ test('a canceled, rejected or absent booking frees the right number of places', 
   fine(await shop.owner.post(`/api/admin/booking/${missed}/approve`))
   fine(await shop.owner.post(`/api/admin/booking/${missed}/miss`))
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
-  // Whoever is put right after all comes from among those who did not.
+  // A booking changed from absent to present keeps its places, so the counts do not change.
   fine(await shop.owner.post(`/api/admin/booking/${missed}/attend`))
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
 })
@@ -163,7 +163,7 @@ test('emails are in the language of the booking, with the event title and locati
   const [hongkong] = await findEmails('hongkong')
   expect(hongkong?.subject).toMatch(/^預約成功：品茶，\d{4}年\d+月\d+日.* 10:00/)
   expect(hongkong?.text_body).toContain('二號房')
-  // What nobody wrote in it is in the language of the house.
+  // A text without a translation is in the main language of the shop.
   const [china] = await findEmails('china')
   expect(china?.subject).toMatch(/^预约成功：Tasting，/)
 })
@@ -225,10 +225,10 @@ test('a reminder goes only to a valid upcoming booking with an address', async (
   await set(0, sql`status = 'approved'`)
   await set(2, sql`status = 'canceled'`)
   await set(3, sql`status = 'approved', starts_at = now() - interval '1 minute'`)
-  // Booked long before the reminder was due.
+  // The bookings were made long before the reminder was due.
   await db().run(sql`update booking set updated_at = now() - interval '40 days' where event_id = ${event.id}`)
   await shop.it.clock('booking/remind')
-  // Jobs that run side by side do not wait for each other.
+  // Wait for jobs that run concurrently.
   await shop.it.jobs()
   const reminded = await Promise.all(
     names.map(async (name) => (await findEmails(name)).filter(({ subject }) => subject.startsWith('Reminder')).length),

@@ -66,7 +66,7 @@ test('a preview link opens its own hidden event only, and the event cannot be bo
   expect((await page({ preview }, other.url)).status).toBe(404)
   const booked = await shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact() })
   expect(booked.status).toBe(404)
-  // Staff always see what an event will look like (specification C§6).
+  // Staff can always preview an event (specification C§6).
   const clerk = await shop.it.staff(['get order'])
   expect((await clerk.get(`/api/admin/event/${event.id}/preview`)).body.url).toContain(event.url)
   expect((await shop.it.guest.get(`/api/admin/event/${event.id}/preview`)).status).toBe(401)

@@ -22,7 +22,7 @@ test('a free booking takes few SQL statements', async () => {
   fine(await book('first'))
   await shop.it.jobs()
   const capturedStatements = await captureStatements(async () => fine(await book('second')))
-  // What follows the commit is asked for many requests at once.
+  // Only statements up to the commit are counted, because post-commit statements are batched over many requests.
   const statements = capturedStatements.slice(0, capturedStatements.indexOf('commit') + 1)
   expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(8)
 })

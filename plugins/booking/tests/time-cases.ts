@@ -7,5 +7,5 @@ import { bookedCases } from './cases/occupied.ts'
 
 export { type Case, weekly } from './cases/kit.ts'
 
-/** All questions with their answers. */
+/** All test cases. */
 export const cases: Case[] = [...hours, ...nights, ...bookedCases, ...limits, ...clocks]

@@ -9,7 +9,7 @@ import { ahead, transitions, occupying } from '../domain/statuses.ts'
 import { formatWhen } from '../services/format-when.ts'
 import { getWeeks } from '../store/shared/days.ts'
 
-/** Clocks, hours, shares and doors, without a shop. */
+/** Time zones, opening hours, refund shares and check-in, as pure functions. */
 const ZONES = [
   'Asia/Hong_Kong',
   'America/New_York',
@@ -30,7 +30,7 @@ test('instants and local times convert both ways, in every time zone and on ever
       expect([wall.day, wall.time]).toEqual([expected.toPlainDate().toString(), expected.toPlainTime().toString().slice(0, 5)])
       expect(wall.minute).toBe(parseMinute(wall.time))
       const back = toInstant(wall.day, wall.minute, at)
-      // Of an hour that comes twice the first is meant.
+      // A local time that occurs twice resolves to its first occurrence.
       expect(back).toBeLessThanOrEqual(moment)
       expect(moment - back).toBeLessThan(2 * 3_600_000 + 60_000)
       expect(toWallTime(back, at)).toEqual(wall)
@@ -45,7 +45,7 @@ test('a local time skipped by a clock change maps forward, and minutes past midn
   expect(toInstant('2026-11-01', 90, 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
   expect(toInstant('2026-12-31', 1_440, 'Asia/Hong_Kong')).toBe(at('2026-12-31T16:00Z'))
   expect(toInstant('2026-02-28', 2_880 + 60, 'Asia/Hong_Kong')).toBe(at('2026-03-01T17:00Z'))
-  // On a day without midnight the day begins an hour later.
+  // On a day without midnight the day begins at 01:00.
   expect(toWallTime(toInstant('2018-11-04', 0, 'America/Sao_Paulo'), 'America/Sao_Paulo')).toEqual({
     day: '2018-11-04',
     time: '01:00',
@@ -107,7 +107,7 @@ test('on a day with a clock change opening hours last as long as the local clock
   const [short] = rangesByDay(plan([weekly('00:00', '23:59')]), 'America/New_York')('2026-03-08')
   const [long] = rangesByDay(plan([weekly('00:00', '23:59')]), 'America/New_York')('2026-11-01')
   expect([short, long].map((range) => ((range?.to ?? 0) - (range?.from ?? 0)) / 3_600_000)).toEqual([23, 25])
-  // An opening that lies within the hour that is not there is none.
+  // Opening hours within the skipped hour yield no range.
   expect(rangesByDay(plan([weekly('02:00', '03:00')]), 'America/New_York')('2026-03-08')).toEqual([])
 })
 
@@ -152,7 +152,7 @@ test('the refund shrinks the later a booking is canceled, and never exceeds what
       fc.nat({ max: 1_000_000 }),
       fc.option(fc.nat({ max: 100 })),
       (refundSteps, a, b, paid, most) => {
-        // Steps as people write them: the earlier, the more.
+        // Realistic refund steps: the earlier the cancellation, the higher the percentage.
         const percents = refundSteps.map(({ percent }) => percent).sort((x, y) => Number(x) - Number(y))
         const steps = refundSteps.sort((x, y) => x.before - y.before).map(({ before }, i) => ({ before, percent: percents[i] ?? '0' }))
         const back = (at: number) => getShare(paid, getRefundPercent({ steps, cancelUntil: 60, most }, at))
@@ -214,7 +214,7 @@ test.each([
   expect(formatted).toContain(begins)
   expect(formatted).toContain('00:05')
   expect(formatted).not.toContain('24:')
-  // Whose clock that is.
+  // The text names the time zone.
   expect(formatted).toMatch(/GMT\+8|HKT|香港/)
 })
 

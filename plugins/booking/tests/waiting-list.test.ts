@@ -15,7 +15,7 @@ const db = () => shop.it.kernel.db
 beforeEach(() => db().run(sql`delete from rate_limit`))
 const guest = () => shop.it.guest
 
-/** A time at which all places are taken, by bookings of one place each. */
+/** Creates a session whose places are all taken, by bookings of one place each. */
 async function full(more: object = {}, places = 1) {
   const event = await createEvent(shop, { capacity: places, max_quantity: places, ...more })
   const paid = 'price' in more
@@ -37,7 +37,7 @@ async function full(more: object = {}, places = 1) {
 }
 const wait = (session: number, name: string, quantity = 1) =>
   guest().post('/api/event/waiting', { session_id: session, quantity, ...createContact(name) })
-/** A place on the list, as whoever reads the mail of that address has it. */
+/** Joins the waiting list and reads the token from the email. */
 async function joined(session: number, name: string, quantity = 1): Promise<{ token: string }> {
   expect(fine(await wait(session, name, quantity)).body).toEqual({ token: null, place: null })
   return { token: await waitingToken(shop, `${name}@shop.test`) }
@@ -76,7 +76,7 @@ test('when a place frees, it is offered to and held for the people waiting in or
   await off(made[0].token)
   expect([(await readEntry(a.token)).status, (await readEntry(b.token)).status]).toEqual(['processing', 'pending'])
   expect([(await emails('first')).length, (await emails('second')).length]).toEqual([1, 0])
-  // Nobody else gets it meanwhile.
+  // The offered place cannot be booked by others meanwhile.
   const other = await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact('other') })
   expect(other.status).toBe(409)
   const claimResult = fine(await claim(a.token)).body

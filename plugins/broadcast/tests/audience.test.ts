@@ -113,7 +113,8 @@ test('staff limited to their own leads cannot send to or count contacts of other
   const include = [{ kind: 'contacts', chosen: {} }]
   expect((await count({ include })).to_send).toBe(2)
   expect((await count({ include }, {}, seller)).to_send).toBe(1)
-  // What the owner put together is counted for the seller without those they do not see, and goes to all the owner sees.
+  // An audience defined by the owner: the seller's count omits recipients the seller cannot see, but the broadcast goes to all the owner
+  // sees.
   const whole = await shop.owner.post('/api/admin/broadcast', {
     title: 'Whole',
     topic_id: await topicId(shop.it),
@@ -130,7 +131,7 @@ test('staff limited to their own leads cannot send to or count contacts of other
   const history = (await seller.get(`/api/admin/broadcast/${whole.body.id}/history`)).body
   expect([history.recipients, history.left_out]).toEqual([1, []])
   expect((await seller.get('/api/admin/broadcast')).body.data[0].progress).toBe('1 / 1')
-  // What the seller put together goes to theirs alone, whoever sends it.
+  // An audience defined by the seller contains only recipients the seller sees, no matter who sends it.
   const ownBroadcast = await seller.post('/api/admin/broadcast', {
     title: 'Own',
     topic_id: await topicId(shop.it),
@@ -175,7 +176,7 @@ test('buyers of the last two years are included without consent only if the sett
   await set(shop.it, { soft_opt_in: true })
   const counted = await count({ include })
   await set(shop.it, { soft_opt_in: false })
-  // The first said no, the third bought thirty months ago.
+  // The first customer unsubscribed; the third bought thirty months ago.
   expect(counted).toEqual({
     to_send: 1,
     left_out: [

@@ -2,7 +2,7 @@ import { sql } from 'stoa'
 import { CONSENT } from 'stoa/plugins/people'
 import type { TestApp } from '../../../tests/support/app.ts'
 
-/** A customer who said yes to news, or did not. */
+/** Creates a customer, subscribed unless `more` overrides it. */
 export async function reader(it: TestApp, email: string, more: Record<string, unknown> = {}): Promise<number> {
   const { id } = await it.kernel.resources.create(it.ctx, 'customer', {
     first_name: 'Kim',
@@ -14,7 +14,7 @@ export async function reader(it: TestApp, email: string, more: Record<string, un
   return id
 }
 
-/** Many of them at once. */
+/** Creates many subscribed customers with one statement. */
 export async function readers(it: TestApp, count: number, prefix = 'reader'): Promise<void> {
   await it.kernel.db.run(sql`with made as (
       insert into person (email, first_name) select ${prefix} || n || '@mail.test', 'Reader ' || n from generate_series(1, ${count}) n
@@ -28,7 +28,7 @@ export const topicId = async (it: TestApp, key = 'marketing'): Promise<number> =
 
 const allCustomers = { include: [{ kind: 'customers', chosen: {} }], exclude: [] }
 
-/** A broadcast to all customers, not yet sent. */
+/** Creates a draft broadcast to all customers. */
 export async function draft(it: TestApp, more: Record<string, unknown> = {}): Promise<number> {
   const { id } = await it.kernel.resources.create(it.ctx, 'broadcast', {
     title: 'Spring',
@@ -44,7 +44,7 @@ export async function draft(it: TestApp, more: Record<string, unknown> = {}): Pr
 
 export const send = (it: TestApp, id: number) => it.kernel.resources.transition(it.ctx, 'broadcast', id, 'send')
 
-/** Works until nothing is due any more. */
+/** Runs jobs until no broadcast is due. */
 export async function work(it: TestApp, rounds = 12): Promise<void> {
   for (let n = 0; n < rounds; n++) {
     await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)

@@ -10,7 +10,10 @@ import { startWorkerProcess } from '../../../tests/support/server.ts'
 import { draft, readers, listRecipients, send, set, getStatus, unsubscribe } from './broadcast-fixture.ts'
 import { type MailServer, mailServer } from './fake-smtp-server.ts'
 
-/** Two workers send and are killed; a quiet kernel beside them looks at what is left. The proof of the command line does it with thousands. */
+/**
+ * Two workers send and are killed; an idle kernel in the test process checks the state. `stoa prove` does the same with thousands of
+ * recipients.
+ */
 let it: TestApp
 let server: MailServer
 const home = mkdtempSync(join(tmpdir(), 'stoa-broadcast-'))
@@ -55,7 +58,8 @@ test(
     const id = await draft(it)
     await Promise.all([start(), start()])
     await send(it, id)
-    // As soon as it goes out: starting a worker may take as long as sending the rest, and who is last is still to be written to.
+    // Unsubscribe as soon as sending starts. Starting a worker may take as long as sending the rest, and the last recipient must still be
+    // pending.
     await until(async () => (await settled(id)) > 0, 60)
     await unsubscribe(it, `reader${many}@mail.test`)
     for (const part of [0.15, 0.3, 0.45]) {

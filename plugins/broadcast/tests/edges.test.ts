@@ -17,7 +17,7 @@ import {
 } from '../services/tokens.ts'
 import { draft, reader, topicId } from './broadcast-fixture.ts'
 
-/** What a broadcast may say and become, whom its links know, and how its letters are written. */
+/** Broadcast validation and transitions, link tokens and email rendering. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('a tracking token is valid only for its purpose and recipient, and not afte
   const opened = last(openPath(kernel(), 7))
   const clicked = last(clickPath(kernel(), 7, 3))
   expect([parseOpenToken(kernel(), opened), parseClickToken(kernel(), clicked)]).toEqual([7, { recipient: 7, link: 3 }])
-  // One purpose does not open the other, nor one letter another.
+  // A token is valid for one purpose and one email only.
   expect([parseOpenToken(kernel(), clicked), parseClickToken(kernel(), opened)]).toEqual([undefined, undefined])
   for (const forged of [opened.replace('7', '8'), `${opened}x`, opened.slice(0, -1), '7', '', '7.', opened.toUpperCase(), ` ${opened}`])
     expect(parseOpenToken(kernel(), forged), forged).toBeUndefined()
@@ -50,7 +50,7 @@ test('a bounce is matched to its recipient by the signed marker, in any case, an
 
 test('an unsubscribe reference identifies the recipient of the email it came from', () => {
   expect(parseRecipientRef(recipientRef(5, 6))).toEqual({ broadcast: 5, recipient: 6 })
-  // A letter that is only looked at is nobody's.
+  // A preview email has no recipient, so its reference is not parsed.
   for (const none of [undefined, '', recipientRef(5, 0), 'broadcast 5', 'broadcast x 6', `${recipientRef(5, 6)} `, 'other 5 6'])
     expect(parseRecipientRef(none), String(none)).toBeUndefined()
 })
@@ -81,7 +81,7 @@ test('an audience has lists of included and excluded sources, each with a name a
 })
 
 test('a text message is split into the fewest parts, none of which is too long', () => {
-  // Exactly full they are as many as they are, and one sign more begins another.
+  // Exactly full parts stay as they are; one more character starts another part.
   for (const [sign, each] of [
     ['a', 153],
     ['茶', 67],
@@ -98,7 +98,7 @@ test('a text message is split into the fewest parts, none of which is too long',
       expect(length).toBeLessThanOrEqual(capacity)
       expect(left).toBeGreaterThanOrEqual(0)
       if (segments === 1) expect(left).toBe(single - length)
-      // A sign of two places may leave one place empty at the end of each piece, and no more.
+      // A character of two units may leave one unit empty at the end of each part, but no more.
       if (segments > 1) expect(length + segments - 1).toBeGreaterThan((segments - 1) * each - 1)
       if (length > single) expect(segments).toBeGreaterThan(1)
     }),
@@ -150,7 +150,7 @@ test('a sent broadcast can be neither edited nor deleted, and a copy of it is a 
   expect((await owner.delete(`/api/admin/broadcast/${id}`)).status).toBe(422)
   const copy = (await owner.post(`/api/admin/broadcast/${id}/clone`)).body
   expect(copy).toMatchObject({ status: 'draft', send_at: null, started_at: null, to_send: 0, title: 'Spring' })
-  // One that was called off before it began was never anything.
+  // A broadcast canceled before it started can be deleted.
   await kernel().db.run(sql`update broadcast set status = 'canceled' where id = ${copy.id}`)
   expect((await owner.delete(`/api/admin/broadcast/${copy.id}`)).status).toBeLessThan(300)
 })
@@ -193,7 +193,7 @@ test("an email is in the reader's language as far as it is written in it, and de
   expect(made.html).toContain('<html lang="zh-HK">')
   expect(made.html).toContain('&lt;b&gt;May&lt;/b&gt; Bcc: x')
   expect(made.html).not.toContain('<b>May')
-  // The foot is of the house: in the language of the reader, with the way out twice.
+  // The footer is in the reader's language and contains the unsubscribe link twice.
   expect(made.text).toMatch(/\p{Script=Han}/u)
   expect(made.headers['List-Unsubscribe']).toMatch(/^<http/)
   expect(Object.values(made.headers).join()).not.toMatch(/[\r\n]/)
@@ -204,7 +204,7 @@ test('tracked links each lead to their own target, and a preview has no tracking
   const made = new EmailRenderer(kernel(), source()).renderEmail(to())
   expect(made.html).toContain(`href="${publicUrl}${clickPath(kernel(), 7, 9)}"`)
   expect(made.html).toContain(`src="${publicUrl}${openPath(kernel(), 7)}"`)
-  // Nobody follows from a text what cannot be read: it says where it leads.
+  // The plain text contains the URL of each link.
   expect(made.text).toContain('here (https://t.test/a?b=1&c=2)')
   expect(made.text).toContain(`ours (${publicUrl}/tea)`)
   for (const plain of [

@@ -1,21 +1,21 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A letter the server has taken: it had all of it, whether it said so or not. */
+/** An email the server received completely, whether or not it acknowledged it. */
 export interface ReceivedEmail {
   to: string
   from: string
   data: string
 }
 
-/** What a server does beside its duty. */
+/** Faults that the server simulates. */
 export interface Faults {
-  /** Milliseconds until it answers a letter. */
+  /** Delay in milliseconds before the response to an email. */
   slow?: () => number
-  /** It refuses somebody for good. */
+  /** Rejects an address permanently. */
   refuses?: (address: string) => boolean
-  /** It asks somebody to come back later. */
+  /** Rejects an address temporarily. */
   later?: (address: string) => boolean
-  /** It hangs up before it has the letter, or after it. */
+  /** Drops the connection before or after it received the email. */
   drops?: (address: string) => 'before' | 'after' | undefined
 }
 
@@ -23,14 +23,14 @@ export interface MailServer {
   url: string
   received: ReceivedEmail[]
   faults: Faults
-  /** Connections that were made. */
+  /** Number of connections that were made. */
   connections: number
   close(): Promise<void>
 }
 
 const failure = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
-/** A mail server that really talks SMTP, and can be told to fail in every way servers do. */
+/** A real SMTP server that can simulate the failures of mail servers. */
 export async function mailServer(faults: Faults = {}): Promise<MailServer> {
   const made: MailServer = { url: '', received: [], faults, connections: 0, close: async () => undefined }
   const server = new SMTPServer({

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 test('a report agrees with the histories of its broadcasts, in total and by month', async () => {
   const day = await today()
-  // The 29th of February has no day a year before it.
+  // 29 February has no matching day a year earlier.
   const ago = await shop.it.kernel.db.one<{ day: string }>(sql`select (business_day() - interval '1 year')::date::text as day`)
   const { body } = await report({ from: ago?.day, to: day })
   expect(body.total).toMatchObject({ broadcasts: 2, recipients: 4, sent: 4, failed: 0, unsubscribed: 0 })
@@ -48,7 +48,7 @@ test('actions of people are counted once per person, and automatic ones are not'
     ['bounce_hard', false, 0],
   ] as const)
     await db.run(sql`insert into broadcast_event (recipient_id, type, auto) values (${rows[index]?.id ?? 0}, ${type}, ${auto})`)
-  // What is older than it is kept stands as a count.
+  // Events older than their retention period are kept as counts.
   await db.run(sql`update broadcast set counted = '{"open": {"total": 9, "people": 5}}' where title = 'Summer'`)
   const { body } = await report({ from: day, to: day })
   expect(body.total).toMatchObject({ opened: 6, clicked: 1, unsubscribed: 1, bounced: 1, complained: 0 })

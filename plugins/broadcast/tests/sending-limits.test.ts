@@ -5,7 +5,7 @@ import { claimRecipients, type Sending } from '../services/claim.ts'
 import { markHandedOver } from '../services/outcome.ts'
 import { draft, reader, readers, listRecipients, send, set, topicId, unsubscribe, work } from './broadcast-fixture.ts'
 
-/** Whose turn it is and when, and who is left out of an audience. */
+/** Send scheduling, and who is excluded from an audience. */
 const shop = suite(['broadcast', 'crm'])
 const db = () => shop.it.kernel.db
 const usual = { rate_per_min: 100_000, window_count: 0, cap_day: 0, cap_week: 0, cap_month: 0, domain_per_min: 0, quiet_channels: [] }
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await set(shop.it, usual)
 })
 
-/** A broadcast under way, of which nobody has got anything yet. */
+/** A broadcast that is being sent but has not reached any recipient yet. */
 async function begun(more: object = {}, to = 4): Promise<Sending> {
   await readers(shop.it, to)
   const id = await draft(shop.it, { mind_quiet: true, ...more })
@@ -29,7 +29,7 @@ async function begun(more: object = {}, to = 4): Promise<Sending> {
   return { id, channel: 'email', topic: 'marketing', rate_per_min: row?.rate ?? null, mind_quiet: row?.quiet ?? true }
 }
 const turn = (sending: Sending, size = 10) => claimRecipients(shop.it.kernel, sending, size)
-/** So many minutes from now by the clock of the shop, as "21:30". */
+/** The local time of the shop in `minutes` minutes, as "21:30". */
 const clock = async (minutes: number) =>
   (
     await db().one<{ at: string }>(
@@ -145,7 +145,7 @@ test("an exclusion by one address covers a person's other addresses, and an eras
   const person = await db().one<{ id: number }>(sql`select person_id as id from customer where email = 'first@mail.test'`)
   const tag = (await it.kernel.resources.create(it.ctx, 'tag', { name: 'Not' })).id
   const contact = await it.kernel.resources.create(it.ctx, 'contact', { first_name: 'F', email: 'first@mail.test', tags: [tag] })
-  // The contact has another address by now, and is the same person.
+  // The contact has a different address now and is still the same person.
   await db().run(sql`update crm_contact set email = 'other@mail.test' where id = ${contact.id}`)
   expect(contact.person_id).toBe(person?.id)
   await db().run(sql`insert into consent (address_norm, channel, topic, state, reason, source)
@@ -197,12 +197,12 @@ describe('before sending', () => {
       true,
       false,
     ])
-    // A link that ends news is good for whoever opens it, so one for a reader is shown to nobody else.
+    // An unsubscribe link works for anyone who opens it, so a reader's link is not shown in the preview.
     const way = /unsubscribe\?[^"]*/.exec(english.html)?.[0] ?? ''
     expect([way.includes('reader%40example.com') || way.includes('reader@example.com'), way.includes('zoe')]).toEqual([true, false])
     for (const path of ['preview', 'count']) expect((await shop.owner.get(at(999_999, path))).status, path).toBe(404)
     for (const name of ['kim', 'zoe']) await unsubscribe(shop.it, `${name}@mail.test`)
-    // Nobody gets it: then whoever looks is who it speaks to.
+    // Without recipients, the preview addresses the member of staff who opens it.
     expect((await shop.owner.get(at(id, 'preview'))).body.reader).toContain('reader@example.com')
   })
 

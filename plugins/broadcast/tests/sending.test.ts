@@ -43,7 +43,7 @@ test('every subscribed person gets one email, over a few connections, and the re
 test('an email is personalized, has an unsubscribe header, and a name cannot inject a header', async () => {
   await reader(it, 'may@mail.test', { last_name: '<b>' })
   await reader(it, 'nameless@mail.test', { first_name: 'x' })
-  // Names come from many places, and not all of them hold a name to one line.
+  // Names from other sources can contain line breaks.
   await it.kernel.db.run(sql`update customer set first_name = case when email like 'may%' then ${'May\r\nBcc: evil@mail.test'} else '' end`)
   const id = await draft(it, { body: '<p>Dear {{name}}</p>' })
   await send(it, id)
@@ -61,7 +61,7 @@ test('an unsubscribe during sending prevents the email, also at the last moment'
   await readers(it, 60)
   const id = await draft(it)
   await send(it, id)
-  // Somebody later in the queue, and somebody whose letter is on its way just now.
+  // One recipient later in the queue, and one whose email is being sent right now.
   let once = true
   server.faults = {
     slow: () => {
@@ -87,7 +87,7 @@ test('the final check skips a recipient who unsubscribed after being claimed', a
   await readers(it, 1, 'late')
   const id = await draft(it)
   await send(it, id)
-  // The reader says no in the very moment before.
+  // The reader unsubscribes immediately before the email is handed over.
   const plain = it.kernel.db.run.bind(it.kernel.db)
   let hasUnsubscribed = false
   it.kernel.db.run = async (query, name) => {

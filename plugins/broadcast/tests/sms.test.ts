@@ -8,7 +8,7 @@ import { draft, reader, listRecipients, send, set, getStatus, work } from './bro
 
 let it: TestApp
 let twilio: Awaited<ReturnType<typeof fake>>
-/** What Twilio makes of a number: no answer at all, or a status. */
+/** Response of the fake Twilio by phone number: a dropped connection or a status. */
 const moods = new Map<string, number | 'cut'>()
 beforeAll(async () => {
   twilio = await fake(({ form }) => {
@@ -52,13 +52,13 @@ const wants = (phone: string) =>
     }),
   )
 
-/** Somebody with a number, who asked for news by text message or did not. */
+/** Creates a customer with a phone number, with or without consent to text messages. */
 async function phoned(name: string, phone: string, yes = true): Promise<void> {
   await reader(it, `${name.toLowerCase()}@texts.test`, { first_name: name, country_code: '852', phone })
   if (yes) await wants(phone)
 }
 
-/** Answers as Twilio brings them. */
+/** Posts an incoming message as Twilio does. */
 async function answers(phone: string, word: string): Promise<void> {
   const url = `${it.kernel.config.publicUrl}/api/sms/inbound`
   const fields = { Body: word, From: `+852${phone}` }

@@ -19,7 +19,7 @@ const path = (url: string | undefined) => {
   const { pathname, search } = new URL((url ?? '').replaceAll('&amp;', '&'))
   return pathname + search
 }
-/** As if all of it had been sent some time ago. */
+/** Moves the send times of all recipients one hour back. */
 const later = () =>
   shop.it.kernel.db.run(
     sql`update broadcast_recipient set sent_at = sent_at - interval '1 hour', handed_at = handed_at - interval '1 hour'`,
@@ -122,7 +122,7 @@ test('bounce webhooks require the token, find the email by Message-ID or address
   expect(await state('may@mail.test')).toBe('suppressed')
   const stats = await history(id)
   expect([stats.soft_bounces, stats.complaints, kim?.address_norm, may?.address_norm]).toEqual([1, 1, 'kim@mail.test', 'may@mail.test'])
-  // A sheet, and staff, bring nobody back who was suppressed.
+  // Neither an import nor staff resubscribe a suppressed address.
   const customer = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from customer where email = 'kim@mail.test'`))?.id ?? 0
   await shop.it.kernel.resources.update(shop.it.ctx, 'customer', customer, { is_subscribe: true }, { source: 'import' })
   const byStaff = await shop.owner.put(`/api/admin/customer/${customer}`, { is_subscribe: true })
@@ -152,7 +152,7 @@ test('a webhook signed by Mailgun is accepted, and an unsigned or old one is not
   expect(await state('kim@mail.test')).toBe('suppressed')
 })
 
-/** A maildir where the shop may read one. */
+/** Creates a maildir in the folder that the shop may read. */
 const maildir = () => {
   mkdirSync(shop.it.kernel.config.mailDir, { recursive: true })
   return mkdtempSync(join(shop.it.kernel.config.mailDir, 'maildir-'))
@@ -215,7 +215,7 @@ test('an unreadable file in the folder is reported, and does not block later one
   writeFileSync(join(folder, 'new', '1.mail'), 'Subject: hello')
   await set(shop.it, { bounce_folder: folder })
   await expect(shop.it.clock('broadcast/bounces')).rejects.toThrow('EISDIR')
-  // It is moved before it is read, comes back twice to be tried again, and is then left alone.
+  // The file is moved before it is read, retried twice, and then left alone.
   expect([readdirSync(join(folder, 'new')), readdirSync(join(folder, 'cur'))]).toEqual([['0.mail.again'], ['1.mail:2,S']])
   for (let i = 0; i < 2; i++) await expect(shop.it.clock('broadcast/bounces')).rejects.toThrow('EISDIR')
   await shop.it.clock('broadcast/bounces')
@@ -236,7 +236,7 @@ test('resending reaches only recipients who did not get it and are still subscri
   await shop.it.kernel.db.run(
     sql`update broadcast_recipient set status = 'abnormal', reason = 'unreachable' where address_norm = 'kim@mail.test'`,
   )
-  // As long as a title may be, and with more to say its last sign is cut.
+  // The title has the maximum length; the suffix of the copy truncates its last character.
   await shop.it.kernel.db.run(sql`update broadcast set title = ${`${'n'.repeat(119)}🍵`} where id = ${id}`)
   expect((await shop.owner.post(`/api/admin/broadcast/${id}/resend`, { which: 'unknown' })).status).toBe(422)
   const made = await shop.owner.post(`/api/admin/broadcast/${id}/resend`, { which: 'failed' })

@@ -3,7 +3,7 @@ import { definePlugin, MAIL_TRANSPORTS, MailDeliveryError, contribute, type Outg
 import { suite } from 'stoa/testing'
 import { draft, reader, listRecipients, send, set, unsubscribe, work } from './broadcast-fixture.ts'
 
-/** A transport that keeps mails in memory, and fails where a test says so. */
+/** An email transport that keeps emails in memory and fails on demand. */
 const sent: OutgoingMail[] = []
 let isSetUp = true
 let before: (mail: OutgoingMail) => Promise<void> | void
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await set(shop.it, { rate_per_min: 100_000, retry_seconds: 1, max_errors: 50, cap_day: 0, domain_per_min: 0 })
 })
 
-/** Sends a broadcast to these readers and answers what became of each. */
+/** Sends a broadcast to these readers and returns the result for each. */
 async function sendTo(...addresses: string[]) {
   for (const address of addresses) await reader(shop.it, address)
   const id = await draft(shop.it)

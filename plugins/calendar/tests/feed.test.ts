@@ -5,7 +5,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { CALENDAR_SOURCES } from '../index.ts'
 import { manyShifts, rota, rotaTables } from './shift-fixture.ts'
 
-/** Something that has been going on for long, whatever is asked. */
+/** A source with an entry that started long ago and is returned for any range. */
 const fair = definePlugin({
   id: 'fair',
   after: ['calendar'],

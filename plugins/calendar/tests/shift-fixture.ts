@@ -1,7 +1,7 @@
 import { definePlugin, defineResource, f, type Kernel, contribute, ownRowsScope, sql } from 'stoa'
 import { CALENDAR_SOURCES, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from '../index.ts'
 
-/** Work of one person, which others do not see: a source as a plugin of its own would bring it. */
+/** Shifts that only their owner sees: a calendar source as a third-party plugin defines it. */
 const shift = defineResource({
   name: 'shift',
   locked: true,
@@ -43,7 +43,7 @@ export const rotaTables = `create table shift (id bigint generated always as ide
   owner_id bigint references account, version int not null default 1, ext jsonb not null default '{}',
   created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 
-/** So many shifts of nobody, one a minute. */
+/** Creates `count` shifts without an owner, one a minute. */
 export const manyShifts = (kernel: Kernel, count: number, from: string) =>
   kernel.db.run(sql`insert into shift (title, starts_at)
     select 'Early', ${from}::timestamptz + make_interval(mins => n) from generate_series(1, ${count}::int) n`)

@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { writing } from '../../../tests/support/write-product.ts'
 
-/** What a product may be at most, what it shares with no other, and what becomes of its variants when their options change. */
+/** Product limits, unique fields, and what happens to variants when their options change. */
 const shop = suite(['catalogue', 'inventory'])
 const { made, put, refused } = writing(() => shop.owner)
 let warehouse: number

@@ -63,7 +63,7 @@ beforeAll(async () => {
       { price: '90.00', values: { size: 'm' } },
     ],
   })
-  // Left out, the second is hidden.
+  // The omitted second stock is hidden.
   fine(await shop.owner.put(`/api/admin/product/${sized.id}`, { stocks: [{ id: sized.stocks[0].id }] }))
 })
 
@@ -127,7 +127,7 @@ test('specifications and disabled attributes are not facets', async () => {
   const keys = (await getFacets()).map(({ key }) => key)
   expect(keys).not.toContain('origin')
   expect(keys).not.toContain('old')
-  // Its word has no meaning any more, so it is passed over.
+  // A filter on a facet that no longer exists is ignored.
   expect((await list({ old: 'a' })).total).toBe(3)
 })
 

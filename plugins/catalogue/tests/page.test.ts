@@ -125,7 +125,7 @@ describe('stocks on the product page', () => {
     })
     expect((await page(url)).stocks).toMatchObject([
       { all_available_inventories: 4, stock_notification: 5, special_price: null, display_size: 'S' },
-      // A special price that takes nothing off is none.
+      // A special price that is not lower than the price is ignored.
       { all_available_inventories: 0, special_price: null, display_size: 'M' },
     ])
     const free = await product({ track_inventories: false })
@@ -189,7 +189,7 @@ describe('a members-only shop', () => {
           fine(await client.post('/api/product/search', { keyword: 'Membersonly' })).body,
           fine(await client.post('/api/product/suggest', { keyword: 'Membersonly' })).body,
         ])
-      // Members first: what is kept for them must not be told to others, nor the other way round.
+      // The member's request fills the cache first. Member prices must not be served to guests, nor guest pages to members.
       expect(await fetchPages(member)).toContain('38.15')
       expect(await fetchPages(shop.guest)).not.toMatch(/47\.11|38\.15/)
       expect(await fetchPages(member)).toContain('38.15')
@@ -202,7 +202,7 @@ describe('a members-only shop', () => {
   })
 
   test.each([
-    // rules, member, then price, cart, checkout
+    // rules, is a member, then visibility of price, cart and checkout
     [{}, false, [true, true, true]],
     [{ guest_checkout: false }, false, [true, true, false]],
     [{ guest_checkout: false }, true, [true, true, true]],

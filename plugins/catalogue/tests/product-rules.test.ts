@@ -188,7 +188,7 @@ test('options, values and stocks can swap unique values in one write', async () 
     [green.id, 'red'],
   ])
   expect(swapped.body.stocks.map((s: any) => s.sku)).toEqual(['SWAP-2', 'SWAP-1'])
-  // One that keeps what another takes is refused, at its place.
+  // A stock with the SKU of another stock is rejected.
   const twice = await owner.put(`/api/admin/product/${made.id}`, {
     version: swapped.body.version,
     stocks: swapped.body.stocks.map((s: any) => ({ id: s.id, sku: 'SWAP-1', values: s.values })),
@@ -236,7 +236,7 @@ test('a stock whose code refers to another value after the write states which it
     ],
   }
   expect(Object.keys((await put({ ...keys, stocks })).messages)).toEqual(['stocks.0.values', 'stocks.1.values'])
-  // With the new codes, or without any, each is of the value it was of.
+  // With the new codes, or without values, each stock keeps its option value.
   const named = [
     { id: stocks[0].id, values: { colour: 'blue', shade: 'red' } },
     { id: stocks[1].id, values: { colour: 'red', shade: 'red' } },

@@ -11,7 +11,7 @@ const shop = suite(['catalogue', 'runs'])
 const COUNT = 4 * BATCH + 1
 
 beforeAll(async () => {
-  // Written past the product, as somebody does who moves a database by hand: nothing is told that words and lists are to be made.
+  // Insert rows with triggers disabled, as a manual database migration does. Search indexes and listings are not updated.
   await shop.it.kernel.db.pool.query(`
     alter table product disable trigger user;
     insert into product (name, sku, url) select jsonb_build_object('en-US', 'Pot ' || n), 'P' || n, 'pot-' || n from generate_series(1, ${COUNT}) n;
@@ -26,7 +26,7 @@ test('rebuilding the search index makes every product findable and reports progr
   expect(await indexed()).toBe(0)
   const begun = await shop.owner.post('/api/admin/product/reindex')
   expect(begun.status).toBe(202)
-  // One is under way at a time: pressing twice begins nothing.
+  // Only one run is active: a second request starts nothing.
   expect((await shop.owner.post('/api/admin/product/reindex')).body).toEqual(begun.body)
   expect((await (await shop.it.staff(['update product'])).post('/api/admin/product/reindex')).body.code).toBe('RUN_UNDER_WAY')
   await shop.it.jobs()
@@ -46,7 +46,7 @@ test('rebuilding the search index requires the permission to update products', a
 
 test('after kill -9 another process resumes the rebuild and repeats no step', { timeout: 60_000 }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'stoa-rebuild-'))
-  // Slow enough to be killed within a step, and every batch that was stored leaves a line.
+  // Slow enough to be killed within a step. Every stored batch leaves a row in `t_seen`.
   await shop.it.kernel.db.pool.query(`
     create table t_seen (product_id bigint);
     create function t_slow() returns trigger language plpgsql as $$ begin

@@ -14,7 +14,7 @@ beforeAll(async () => {
   it = await testApp(['catalogue'], { env: { STOA_TRUST_PROXY: 'loopback' } })
   owner = await it.staff('owner')
   for (const [i, name] of all.entries()) {
-    // A shop's texts are never complete: a third lacks Simplified, a third Traditional.
+    // Shop texts are often incomplete: one third lacks Simplified Chinese, one third Traditional Chinese.
     const { 'zh-HK': hk, 'zh-CN': cn, ...rest } = name
     const localizedName = i % 3 === 0 ? name : i % 3 === 1 ? { ...rest, 'zh-HK': hk } : { ...rest, 'zh-CN': cn }
     const made = await owner.post('/api/admin/product', {
@@ -28,11 +28,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => it.close())
 
-/** Names have characters that rule noSpecific keeps out of keywords. */
+/** Names contain characters that the rule `noSpecific` does not allow in keywords. */
 const typed = (name: string) => name.replaceAll(/[^\p{Script=Latin}\p{Script=Han}0-9_ -]/gu, ' ')
 let requestCount = 0
 const find = async (keyword: string): Promise<string[]> => {
-  // As from many people: one alone is stopped after 300 searches a minute.
+  // Send requests from many addresses, because one address is limited to 300 searches a minute.
   const { body } = await it.guest.post(
     '/api/product/search',
     { keyword, limit: 100 },
@@ -68,7 +68,7 @@ async function measure(kind: string, getKeyword: (name: Names, i: number) => str
 
 const chinese = (i: number, name: Names) => (i % 3 === 2 ? name['zh-CN'] : name['zh-HK'])
 const other = (i: number, name: Names) => (i % 3 === 2 ? name['zh-HK'] : name['zh-CN'])
-/** The two scripts write it with the same words, so that folding alone must find it. */
+/** Both scripts use the same words, so folding alone must find the product. */
 const sameWords = async (a: string, b: string) => {
   const rows = await it.kernel.db.rows<{ f: string }>(sql`select stoa_fold(t) as f from unnest(${[a, b]}::text[]) t`)
   return rows[0]?.f === rows[1]?.f
@@ -100,7 +100,7 @@ test('each of 200 names in three languages is found by its keywords, and mostly 
     expect(figures.first / figures.total).toBeGreaterThanOrEqual(0.99)
   }
   for (const figures of [start, end]) expect(figures.found).toBe(figures.total)
-  // What a lone letter belongs to is lost when words are turned round.
+  // A single letter loses its context when the word order is reversed.
   expect(turned.found / turned.total).toBeGreaterThanOrEqual(0.98)
   expect(start.first / start.total).toBeGreaterThanOrEqual(0.9)
   expect(turned.first / turned.total).toBeGreaterThanOrEqual(0.97)

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { openApi } from '../../../cli/openapi/document.ts'
 import { fine } from '../../../tests/support/selling-shop.ts'
 
-/** A plugin that shows fields of its own on products, brands and categories. */
+/** A plugin that adds visible fields to products, brands and categories. */
 const lumber = definePlugin({
   id: 'lumber',
   requires: ['catalogue'],

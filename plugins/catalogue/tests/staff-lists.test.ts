@@ -111,7 +111,7 @@ describe('the list of temporary prices', () => {
     }
     for (const [state, id] of Object.entries(rows))
       expect(await row('stock_price', id), state).toMatchObject({ state, usual: '18.00', goods: 'Priced', choice: 'S' })
-    // Off is off, whenever it would be.
+    // A disabled price has the state "off", regardless of its dates.
     fine(await shop.owner.put('/api/admin/stock_price/batch', { ids: [rows.coming, rows.now], key: 'enabled', value: false }))
     expect((await row('stock_price', rows.coming)).state).toBe('off')
     expect((await row('stock_price', rows.now)).state).toBe('off')
@@ -137,7 +137,7 @@ describe('the list of temporary prices', () => {
       Object.keys((await shop.owner.post('/api/admin/stock_price', { stock_id: stocks[0].id, price: '9.00', ...more })).body.messages)
     expect(await refused({ currency: 'US' })).toEqual(['currency'])
     expect(await refused({ min_quantity: 10_000 })).toEqual(['min_quantity'])
-    // The same for the same people from the same quantity on is there already.
+    // A price for the same audience and the same minimum quantity already exists.
     expect(await refused({ currency: 'USD', min_quantity: 9_999 })).toEqual(['starts_at'])
   })
 })
@@ -169,7 +169,7 @@ describe('deleting what products use', () => {
     const late = await shop.owner.put(`/api/admin/product/${id}`, { name: 'Late', is_hot: true, version })
     expect([late.status, late.body.code]).toEqual([409, 'STALE'])
     expect(fine(await shop.owner.get(`/api/admin/product/${id}`)).body).toMatchObject({ name: 'Mine', is_hot: false })
-    // Of two at once one comes through.
+    // Of two concurrent updates, one succeeds.
     const now = fine(await shop.owner.get(`/api/admin/product/${id}`)).body.version
     const both = await Promise.all(['A', 'B'].map((name) => shop.owner.put(`/api/admin/product/${id}`, { name, version: now })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -9,7 +9,7 @@ export const config = (rules: Partial<ShopConfig['config']> = {}): ShopConfig =>
   warehouse_enabled: 1,
 })
 
-/** A visitor of the catalogue's pages. */
+/** Creates a storefront visit to the catalogue pages. */
 export const visit = ({ rules = {}, frame = {}, ...more }: Partial<Visit> & { rules?: Partial<ShopConfig['config']> } = {}) =>
   anyVisit({ texts: { shell, catalogue: texts }, frame: { config: config(rules), categories: [], ...frame }, ...more })
 

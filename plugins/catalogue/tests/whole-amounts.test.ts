@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toFormData, suite } from 'stoa/testing'
 
-/** A shop that keeps its amounts in yen, which have no decimals. */
+/** A shop whose base currency is yen, which has no decimals. */
 const shop = suite(['catalogue', 'sheets'])
 
 const whole = 'JPY has no decimals. Enter a whole amount.'

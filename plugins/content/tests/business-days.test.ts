@@ -3,14 +3,14 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { writing } from './content-fixture.ts'
 
-/** When things are shown and counted: by the clock of the shop, whatever zone that is in. */
+/** Publication times and report days follow the time zone of the shop. */
 const shop = suite(['content'])
 const { made, fetchAsGuest } = writing(shop)
 const past = '2026-01-01T00:00:00Z'
 const day = 86_400_000
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** The shop moves to where it is this day now: `ahead` of UTC or behind it by the most there is. */
+/** Sets the shop to a time zone. */
 const zone = async (time_zone: string) => {
   const { status, body } = await shop.owner.put('/api/admin/settings/basic', { time_zone })
   expect(status, JSON.stringify(body)).toBe(200)
@@ -154,7 +154,7 @@ describe('a visit to a landing page', () => {
       { interval: '2028', count: 4 },
     ])
     expect((await report('2028-02-29', '2028-02-29')).body.visit.day).toEqual([{ interval: '2028-02-29', count: 1 }])
-    // 3,660 days lie between the first two, one more between the others.
+    // The first range spans 3,660 days, the second one day more.
     expect((await report('2026-01-01', '2036-01-09')).status).toBe(200)
     expect((await report('2026-01-01', '2036-01-10')).body.messages).toHaveProperty('to')
   })

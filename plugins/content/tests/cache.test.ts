@@ -82,6 +82,6 @@ test('repeated requests for blocks, slides and the newest articles run no SQL st
     await requests.article()
     await it.guest.post('/api/block', { identifier: 'never-written', language: 'en-US' })
   }
-  // What was written before is told a moment after its commit, and until then nothing is kept for good.
+  // Invalidations reach the cache shortly after their commit; until then nothing is cached permanently.
   await expect.poll(async () => (await captureStatements(ask)).filter((text) => /from (block|slider|article)/.test(text))).toEqual([])
 })

@@ -4,12 +4,12 @@ import { suite } from 'stoa/testing'
 import { addFiles } from '../../../tests/support/files.ts'
 import { writing } from './content-fixture.ts'
 
-/** A file stays as long as anything speaks of it, and goes when nothing does. */
+/** A file is kept while content refers to it, and deleted when nothing does. */
 const shop = suite(['content', 'catalogue'])
 const { made, refused, change } = writing(shop)
 beforeAll(() => addFiles(shop.it.kernel.db, ['img/en.png']))
 let n = 0
-/** A stored file, without its bytes. */
+/** Creates a file row without bytes. */
 const file = async (more: { is_private?: boolean } = {}) => {
   const path = `img/ab/${String(++n).padStart(24, '0')}.png`
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`insert into file (path, name, mime, size, sha256, is_private)

@@ -3,14 +3,14 @@ import { suite } from 'stoa/testing'
 import { addFiles } from '../../../tests/support/files.ts'
 import { writing } from './content-fixture.ts'
 
-/** Everything the shop says is read in the reader's language, and in the main one where nobody has written it. */
+/** Texts are served in the reader's language, with the main language as fallback. */
 const shop = suite(['content', 'catalogue'])
 const { made, refused, fetchAsGuest } = writing(shop)
 beforeAll(() => addFiles(shop.it.kernel.db, ['img/en.png', 'img/m-en.png', 'img/m-hk.png', 'img/a.png']))
 const both = (word: string) => ({ 'en-US': `${word} en`, 'zh-HK': `${word} 繁` })
 const rich = (word: string) => ({ 'en-US': `<p>${word} en</p>`, 'zh-HK': `<p>${word} 繁</p>` })
 
-/** What every text of an answer ends with, in each of the three languages. */
+/** The language endings of the named texts of a response, in each of the three languages. */
 async function endings(read: (language: string) => Promise<any>, names: string[]): Promise<string[][]> {
   const out: string[][] = []
   for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
@@ -19,7 +19,7 @@ async function endings(read: (language: string) => Promise<any>, names: string[]
   }
   return out
 }
-// Simplified Chinese is not written here.
+// There are no Simplified Chinese texts.
 const asWritten = [['en'], ['繁'], ['en']]
 
 test.each([
@@ -70,7 +70,7 @@ test('blocks, slides, links to pages and announcements are cached separately for
   const { id } = await made('announcement', { title: both('t'), content: rich('c') })
   await shop.owner.post(`/api/admin/announcement/${id}/publish`)
   const get = async (path: string, language: string) => (await shop.guest.get(`/api/${path}language=${language}`)).body
-  // Twice: the second time they come from what was kept.
+  // Read twice: the second response comes from the cache.
   for (const time of ['first', 'again']) {
     const texts = ['title', 'content']
     expect(await endings((language) => fetchAsGuest('block', { identifier: 'said', language }), texts), time).toEqual(asWritten)

@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { attributionLifetime, attributionValue } from '../services/attribution.ts'
 
-/** What readers of the shop are told, and what others must not be. */
+/** What public content routes return, and what they must not reveal. */
 const shop = suite(['content', 'forms'])
 const made = async (resource: string, input: object) => {
   const { status, body } = await shop.owner.post(`/api/admin/${resource}`, input)
@@ -27,7 +27,7 @@ test('a preview token is valid for one row of one type at one URL, for a day at 
   const lasts = Number(until) - Date.now() / 1_000
   expect(lasts).toBeGreaterThan(86_300)
   expect(lasts).toBeLessThanOrEqual(86_400)
-  // Whoever renames a page calls its previews in.
+  // Renaming a page revokes its preview links.
   await change('page', page.id, { url: 'sooner' })
   expect([await read(word), await read(word, 'page', 'sooner')]).toEqual([404, 404])
 })
@@ -47,7 +47,7 @@ test('a URL that is used again is no longer redirected, and a disabled redirect 
   await change('page', page.id, { url: 'b-place' })
   const row = await shop.it.kernel.db.one(sql`select target, enabled from redirect where source = '/a-place'`)
   expect(row).toEqual({ target: '/b-place', enabled: true })
-  // The same address said again moves nothing.
+  // Saving the same URL again creates no redirect.
   await change('page', page.id, { url: 'b-place' })
   expect(await shop.it.kernel.db.one(sql`select 1 from redirect where source = '/b-place'`)).toBeUndefined()
 })
@@ -155,7 +155,7 @@ test('a contact message is processed step by step by staff with the permission, 
   expect(await move(shop.owner, 'complete')).toBe(409)
   expect(await move(shop.owner, 'process')).toBe(200)
   expect(await move(shop.owner, 'process')).toBe(409)
-  // What somebody wrote is not put into their mouth.
+  // The text of a customer's message cannot be changed.
   await change('contact_message', id, { message: 'I am happy.', subject: 'Praise' })
   const { body } = await shop.owner.get(`/api/admin/contact_message/${id}`)
   expect([body.message, body.status]).toEqual([expect.stringContaining('1 < 2'), 'processing'])

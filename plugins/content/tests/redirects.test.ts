@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { writing } from './content-fixture.ts'
 
-/** What becomes of addresses: old ones lead on, taken ones are refused, and nothing goes round in circles. */
+/** Redirects: old URLs lead to the new ones, used URLs are rejected, and there are no loops. */
 const shop = suite(['content', 'catalogue'])
 const { made, refused, change } = writing(shop)
 const where = async (path: string) => (await shop.guest.get(`/api/redirect?path=${encodeURIComponent(path)}`)).body.target
@@ -35,7 +35,7 @@ describe('changing a URL', () => {
     await change('page', page.id, { url: 'shared-no-more' })
     expect(await read(entry.id)).toMatchObject({ url: 'shared-no-more', version: entry.version + 1 })
     for (const other of others) expect(await read(other.id)).toMatchObject({ url: other.url, version: other.version })
-    // The navigation was kept, and is told anew.
+    // The cached navigation is refreshed.
     expect((await shop.guest.get('/api/menu')).body.map((line: any) => line.to)).toContain('/shared-no-more')
   })
 
@@ -128,7 +128,7 @@ test.each(['admin', 'API', 'Cart', 'zh-cn', 'landing-page', 'robots.txt', 'unsub
   'no page can use the reserved URL %s',
   async (url) => {
     expect((await refused('page', { title: 'x', url })).url[0]).toContain(url)
-    // It is free below an address of its own.
+    // The URL is free for an article, because articles have their own path prefix.
     if (/^[a-z-]+$/.test(url)) await made('article', { title: 'x', url, content: html })
   },
 )

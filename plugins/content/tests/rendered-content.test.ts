@@ -5,7 +5,7 @@ import { addFiles } from '../../../tests/support/files.ts'
 import { member } from '../../../tests/support/member.ts'
 import { writing } from './content-fixture.ts'
 
-/** What stands on a page beside what was written there: lists, notices, styles and scripts. */
+/** Rendered pages: lists, announcements, styles and scripts. */
 const shop = suite(['content', 'catalogue', 'people'])
 const { made, change, fetchAsGuest } = writing(shop)
 beforeAll(() => addFiles(shop.it.kernel.db, ['img/a.png']))
@@ -87,7 +87,7 @@ test('a landing page is previewed before publication, with a token for this page
   expect((await shop.guest.post('/api/page', { url: 'soon-out', preview: word })).status).toBe(404)
   await made('landing_page', { url: 'later-out', published_at: '2099-01-01T00:00:00Z' })
   expect((await shop.guest.post('/api/landing_page', { url: 'later-out', preview: word })).status).toBe(404)
-  // Who looks at it before is no visitor of it.
+  // A preview is not counted as a visit.
   expect((await shop.guest.post('/api/landing_page/visit', { url: 'soon-out' }, { 'user-agent': 'Firefox' })).body).toEqual({
     counted: false,
   })
@@ -119,7 +119,7 @@ describe('announcements', () => {
     const closed = async (client: typeof may) => (await client.get('/api/announcement/read')).body.ids
     expect([await closed(may), await closed(li)]).toEqual([[now], []])
     expect((await shop.owner.get(`/api/admin/announcement/${now}/readers`)).body.customers).toBe(1)
-    // What is told no longer is not asked about either.
+    // An announcement that is no longer active is not listed as read, and cannot be marked as read.
     await shop.owner.post(`/api/admin/announcement/${now}/disable`)
     expect(await closed(may)).toEqual([])
     expect((await may.post('/api/announcement/read', { id: now })).status).toBe(404)
@@ -134,9 +134,9 @@ describe('announcements', () => {
     expect([(await listCurrentIds(clerk)).includes(id), (await listCurrentIds(shop.owner)).includes(id)]).toEqual([true, false])
     expect((await shop.owner.post(`/api/admin/announcement/${id}/read`)).status).toBe(404)
     expect((await shop.owner.get(`/api/admin/announcement/${id}/readers`)).body.staff.map((reader: any) => reader.read_at)).toEqual([null])
-    // Roles are of staff: shoppers are told all the same.
+    // Roles apply to staff only; shoppers see the announcement in any case.
     expect((await listAnnouncements()).map((announcement: any) => announcement.id)).toContain(id)
-    // Staff are asked by their own pages, not by a shopper's sign.
+    // A staff session is not valid for the shopper route.
     expect((await clerk.get('/api/announcement/read')).status).toBe(401)
   })
 })
@@ -179,7 +179,7 @@ test('a message that fills the honeypot field gets a success answer, and is neit
   const answer = await shop.guest.post('/api/contact', message)
   expect([answer.status, answer.body]).toEqual([201, { status: 'received' }])
   expect(await count()).toEqual(before)
-  // Nor does it use up what people of that network may write.
+  // Spam does not count towards the rate limit of its network.
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
   for (let i = 0; i < 12; i++) await shop.guest.post('/api/contact', message)
   expect((await shop.guest.post('/api/contact', { ...message, website: '' })).status).toBe(201)

@@ -127,7 +127,7 @@ test('a file can be put into a folder, and is not deleted while it is in use', a
   expect((await owner.delete(`/api/admin/folder/${folder.id}`)).body.code).toBe('IN_USE')
   await owner.delete(`/api/admin/page/${page.id}`)
   expect((await owner.delete(`/api/admin/file/${file.id}`)).status).toBeLessThan(300)
-  // Gone for everybody at once; its bytes follow.
+  // The file is unavailable at once; its bytes are deleted by a job.
   expect((await it.app.http.inject({ url: `/files/${file.path}` })).statusCode).toBe(404)
   const bytes = join(it.kernel.config.dataDir, 'files', file.path)
   expect(existsSync(bytes)).toBe(true)

@@ -9,7 +9,7 @@ import { cleanElements } from '../services/elements.ts'
 import { scopeCss } from '../services/scope-css.ts'
 import { getPlain } from '../services/texts.ts'
 
-/** What is decided about contents without a shop around them. */
+/** Content rules, as pure functions. */
 const page = (content: unknown, more: object = {}) => cleanElements({ root: {}, content, zones: {}, ...more })
 const saveElement = async (type: string, props: object) => (await page([{ type, props }])).content[0]?.props as Record<string, any>
 const fault = (made: Promise<unknown>) =>

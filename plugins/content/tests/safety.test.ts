@@ -15,7 +15,7 @@ const allowed =
 const player = /^https:\/\/(www\.youtube-nocookie\.com|player\.vimeo\.com)\//
 const harmless = /^(https?:\/\/|mailto:|tel:|\/|#|x$|$)/
 
-/** What of an HTML text could act in a shopper's browser; undefined when nothing can. */
+/** Returns the part of an HTML text that could run code in a shopper's browser; undefined when it is safe. */
 function danger(html: string): string | undefined {
   const rest = html.replaceAll(/<\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi, (tag, name: string, attributes: string) => {
     const named = [...attributes.matchAll(/\s+([a-z-]+)(?:="([^"]*)")?/gi)]

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { writing } from './content-fixture.ts'
 
-/** What programs that read the shop are told. */
+/** Sitemaps for search engines. */
 const shop = suite(['content', 'catalogue'])
 const { made } = writing(shop)
 const part = async (name: string) => (await shop.guest.get(`/api/sitemap/${name}.xml`)).body as string
@@ -49,7 +49,7 @@ test('a shop with one language lists it without a prefix, whichever it is', asyn
 test('special characters are escaped in both URLs and XML', async () => {
   await made('page', { title: 'x', url: '茶' })
   expect(locs(await part('page-1')).map(decodeURIComponent)).toContain('/zh-HK/茶')
-  // What no form would take may stand in the table all the same, from an import of long ago.
+  // Old imports may have stored URLs that the form rejects today.
   await shop.it.kernel.db.run(sql`update page set url = 'a&b<c>"d?e#f' where url = '茶'`)
   const xml = await part('page-1')
   expect(xml).toContain('/a%26b%3Cc%3E%22d%3Fe%23f</loc>')

@@ -212,7 +212,7 @@ test('a contact message is stored, emailed to staff, and follows its transitions
     'name',
     'subject',
   ])
-  // As the page sends it.
+  // As the contact page sends it.
   const sent = await it.guest.post('/api/contact', toFormData({ ...message, website: '', language: 'en-US' }))
   expect([sent.status, sent.body]).toEqual([201, { status: 'received' }])
   await it.guest.post('/api/contact', { ...message, subject: 'Spam', website: 'http://x' })

@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 import { audiences } from '../services/audiences.ts'
 import { writing } from './writing.ts'
 
-/** Whom messages to many go to, of those who are known here. */
+/** CRM audiences for broadcasts. */
 const shop = suite(['crm', 'content', 'forms', 'people'])
 const { contact, change, funnel, made } = writing(shop)
 const ids = { cafés: 0, pictures: 0, red: 0, a: 0, b: 0, c: 0 }

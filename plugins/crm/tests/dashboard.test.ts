@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { writing } from './writing.ts'
 
-/** How leads did: numbers over some days, and over as many days before. */
+/** Lead metrics for a period and for the period before it. */
 const shop = suite(['crm', 'calendar'])
 const { contact, funnel, made, read, change } = writing(shop)
 const db = () => shop.it.kernel.db
@@ -77,7 +77,7 @@ describe('the CRM dashboard', () => {
     const [fresh, talking] = [other.stages[0].id, other.stages[1].id]
     const ids: number[] = []
     for (let i = 0; i < 3; i++) ids.push((await made('lead', { funnel_id: other.id, title: `L${i}`, amount: '10.00' })).id)
-    // They stood for two, four and six days where they began.
+    // The leads stayed in their first stage for two, four and six days.
     for (const [i, id] of ids.entries()) {
       await db().run(sql`update crm_lead set stage_since = now() - make_interval(days => ${2 * (i + 1)}) where id = ${id}`)
       await db().run(sql`update crm_stage_move set moved_at = now() - make_interval(days => ${2 * (i + 1)}) where lead_id = ${id}`)
@@ -137,7 +137,7 @@ describe('a reminder', () => {
       (await client.get('/api/admin/crm-dashboard')).body.due.map((row: { text: string }) => row.text)
     expect([await due(), await due(clerk)]).toEqual([['Late', 'Soon'], ['Of the clerk']])
     expect((await numbers()).due[0]).toMatchObject({ contact_id: createdContact.id, lead_id: null, name: 'Eve' })
-    // In the calendar they stand at their time, for each their own.
+    // The calendar shows reminders at their time, to their owner only.
     const day = (hours: number) => inHours(hours).slice(0, 10)
     const entries = async (client = shop.owner) =>
       (await client.get(`/api/admin/calendar?from=${day(-48)}&to=${day(72)}`)).body.data.flatMap((row: any) =>

@@ -5,8 +5,8 @@ import type { Client } from '../../../tests/support/app.ts'
 import { suite } from 'stoa/testing'
 
 /**
- * A contact of somebody else had another address before. Whoever may not see the contact types that address wherever addresses are taken,
- * and learns neither what it is called nor where it is reached now.
+ * A contact of another owner had a different address before. Staff who cannot see the contact enter the old address in every field that
+ * takes one. They must not learn the contact's name or current address.
  */
 const shop = suite()
 const FORMER = 'former@hidden.test'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
   const changed = await shop.owner.put(`/api/admin/contact/${made.id}`, { email: PRESENT, version: made.version })
   if (changed.body.person_id !== person) throw new Error('the contact has to stay with its person, or nothing is tried')
-  // Whoever may do everything but see the leads and contacts of others.
+  // Has every permission except those to see the leads and contacts of others.
   clerk = await shop.it.staff([...kernel.registry.permissions.keys()].filter((right) => !right.startsWith('see all')))
 })
 
@@ -37,7 +37,7 @@ const formerPerson = { email: FORMER, first_name: 'Typed', last_name: 'Typed' }
 const secrets = [NAME, PRESENT, PHONE]
 const findLeaks = (value: unknown) => secrets.filter((secret) => JSON.stringify(value ?? '').includes(secret))
 
-/** Where the clerk comes upon the contact among all that lists and pages without an id answer. */
+/** Returns where the clerk finds the contact: in all list responses and pages without an id. */
 async function lists(): Promise<string[]> {
   const found: string[] = []
   for (const [path, methods] of Object.entries(openApi(shop.it.app.http).paths)) {

@@ -7,7 +7,7 @@ import { catchUpForms, createLeadFromForm } from '../services/from-form.ts'
 const shop = suite(['crm', 'forms', 'content', 'notes'])
 let n = 0
 let from = 0
-/** As somebody else each time. */
+/** Each request comes from a different network address. */
 const inject = (url: string, payload: object, headers: Record<string, string> = {}) =>
   shop.it.app.http.inject({ method: 'POST', url, payload, headers, remoteAddress: `10.2.${from >> 8}.${from++ & 255}` })
 
@@ -85,7 +85,7 @@ test('submissions missed while the plugin was off are processed once', async () 
   const form = await makeForm({ target_funnel_id: way.id })
   const since = new Date(Date.now() - 1_000)
   await inject(`/api/form/${form.url}`, { ...kim, email: 'away@crm.test' })
-  // As if nobody had heard of it.
+  // Delete the jobs, as if the plugin had been off.
   await shop.it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
   expect(await listLeads(way)).toEqual([])
   const ctx = systemCtx(shop.it.kernel, 'crm')
@@ -244,7 +244,7 @@ test('entering a funnel with the email address of another person reveals and cha
   await shop.it.jobs()
   for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([201, expect.not.stringMatching(/Real|Name/)])
   expect(await rows()).toEqual(before)
-  // Staff see both as leads of the contact.
+  // Staff see both leads on the contact.
   expect(
     [...(await listLeads(plainFunnel)), ...(await listLeads(formed))].map(({ contact_id }: { contact_id: number }) => contact_id),
   ).toEqual([id, id])

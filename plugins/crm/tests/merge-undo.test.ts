@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { writing } from './writing.ts'
 
-/** What two records of one person become, and what is left when that is taken back. */
+/** Merging two contacts of one person, and undoing the merge. */
 const shop = suite(['crm'])
 const { change, contact, funnel, made, read } = writing(shop)
 const db = () => shop.it.kernel.db
@@ -114,7 +114,7 @@ test('the id of a merged contact resolves through several merges to the survivin
   }
   expect((await shop.owner.get('/api/admin/contact/999999')).status).toBe(404)
   expect((await shop.owner.get('/api/admin/contact/999999/now')).status).toBe(404)
-  // What is somebody else's record by now is neither changed, merged nor taken apart.
+  // A merged contact cannot be changed, merged or unmerged again.
   expect((await shop.owner.put(`/api/admin/contact/${first.id}`, { company: 'x' })).status).toBe(404)
   expect((await merge(first.id, last.id)).status).toBe(404)
   expect((await merge(last.id, first.id)).status).toBe(422)

@@ -6,10 +6,10 @@ import type { Client } from '../../../tests/support/app.ts'
 import { addresses } from '../../../tests/support/staff-urls.ts'
 import { SEE_ALL } from '../services/visibility.ts'
 
-/** Every plugin is on: whatever they bring is walked too. */
+/** All plugins are enabled, so that the routes of all of them are checked. */
 const shop = suite(listedPlugins([]))
 
-/** A word that stands in all of a lead somebody else works on, and nowhere else. */
+/** A word that occurs in every text of another owner's lead and nowhere else. */
 const SECRET = 'Quillwort'
 let me: Client
 const ids: Record<string, number> = {}
@@ -20,7 +20,7 @@ beforeAll(async () => {
     if (answer.status >= 300) throw new Error(`${path} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  // All there is to hold but the right to see the leads of others.
+  // Has every permission except the one to see the leads of others.
   const permissions = [...shop.it.kernel.registry.permissions.keys()].filter((right) => right !== SEE_ALL)
   me = await shop.it.staff(permissions)
   const other = await shop.it.staff(['get lead', 'update lead'])
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
-/** Ways to ask one address for more than it answers by itself. */
+/** Query strings that make a route return more than by default. */
 const asking = () => [
   `q=${SECRET}`,
   'fields=*&limit=100',
@@ -76,7 +76,7 @@ async function telling(client: Client): Promise<string[]> {
   const leakingPaths: string[] = []
   for (const address of all()) {
     const { body } = await client.get(address)
-    // What was asked is said back in refusals.
+    // Error messages may repeat the query.
     if (
       JSON.stringify(body ?? '')
         .replaceAll(`q=${SECRET}`, '')
@@ -88,7 +88,7 @@ async function telling(client: Client): Promise<string[]> {
 }
 
 test('no route reveals the lead of another owner, whatever else the user may read', async () => {
-  // Routes are more than these; what each is asked for comes on top.
+  // There are more requests than routes, because each route is also called with query strings.
   expect(all().length).toBeGreaterThan(shop.it.app.routes.length)
   expect(await telling(me)).toEqual([])
 }, 240_000)

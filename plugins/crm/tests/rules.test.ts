@@ -6,7 +6,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { getRankBetween, CLOSEST } from '../domain/rank.ts'
 import { sources, getStatus, isWorkedOn } from '../domain/sources.ts'
 
-/** What contacts, leads and reminders are held to. */
+/** Validation of contacts, leads and reminders. */
 const shop = suite(['crm', 'notes'])
 const db = () => shop.it.kernel.db
 const made = async (resource: string, input: object, by: Client = shop.owner) => {
@@ -200,7 +200,7 @@ test('a reminder notifies its recipient when due, and not after it is done', asy
   expect(reminderTexts).toEqual(['Due'])
   expect(await reminders()).toHaveLength(1)
   const { reminders: savedReminders } = (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body
-  // The same moment written in another way is no other moment.
+  // The same instant in another notation is not a change.
   const same = savedReminders[0].remind_at.replace(/Z$/, '+00:00')
   await put('lead', lead.id, {
     reminders: [{ ...savedReminders[0], remind_at: same, text: 'Due, said better' }, ...savedReminders.slice(1)],
@@ -216,7 +216,7 @@ test('leads are assigned round-robin to staff who may update leads, skipping dis
   expect(clerks).toHaveLength(2)
   const staff = await db().rows<{ id: number; name: string }>(sql`select id, name from account order by id`)
   const owner = async () => (await made('lead', { funnel_id })).owner_id as number
-  // `Staff 3` may only look.
+  // `Staff 3` has read access only.
   expect([await owner(), await owner(), await owner()]).toEqual([staff[0]?.id, staff[1]?.id, staff[0]?.id])
   await db().run(sql`update account set enabled = false where id = ${staff[1]?.id}`)
   expect([await owner(), await owner()]).toEqual([staff[0]?.id, staff[0]?.id])

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../../../tests/support/app.ts'
 
 let n = 0
 
-/** What staff write of people and leads. */
+/** Helpers that create contacts and leads as staff. */
 export function writing(shop: Suite) {
   const made = async (path: string, body: object, by: Client = shop.owner): Promise<Answer['body']> => {
     const answer = await by.post(`/api/admin/${path}`, body)
@@ -24,7 +24,7 @@ export function writing(shop: Suite) {
       return answer.body
     },
     contact: (more: object = {}) => made('contact', { first_name: 'Somebody', email: `somebody-${++n}@crm.test`, ...more }),
-    /** A published funnel of open stages `new`, `talking`, and those for won and lost. */
+    /** Creates a published funnel with the open stages `new` and `talking`, and stages for won and lost. */
     async funnel(more: object = {}): Promise<Answer['body']> {
       const stages = [
         { title: 'New', kind: 'open', rot_days: 3 },

@@ -30,7 +30,7 @@ test('an invalid list of currencies is rejected with a readable message', async 
   const hkd = { identifier: 'HKD', rate: '1', mark: 'HK$' }
   expect(await refused([{ ...hkd, identifier: 'hk' }])).toBe('"hk" is not a currency code of three letters, such as HKD.')
   expect(await refused([{ ...hkd, rate: '0' }])).toBe('The rate of HKD must be a number greater than 0 with at most eight decimals.')
-  // Prices are counted with eight decimals: a finer rate would be taken here and refused at every checkout.
+  // Prices are computed with eight decimals. A finer rate could be stored but would fail every checkout.
   expect(await refused([hkd, { identifier: 'USD', rate: '0.123456789', mark: '' }])).toBe(
     'The rate of USD must be a number greater than 0 with at most eight decimals.',
   )

@@ -117,7 +117,7 @@ test('one search finds records of every resource the person can read', async () 
   expect(await kinds(await it.staff(['get brand']))).toEqual(new Set(['brand']))
   const all = await owner.get('/api/admin/search?q=room')
   expect(all.body.data.filter((found: { resource: string }) => found.resource === 'page')).toHaveLength(5)
-  // Kind by kind, in the order they are declared in: what is found first stays first.
+  // Results are grouped by resource, in declaration order.
   const order = [...it.kernel.registry.resources.keys()]
   const places = all.body.data.map((found: { resource: string }) => order.indexOf(found.resource))
   expect(places).toEqual(places.toSorted((first: number, other: number) => first - other))

@@ -89,7 +89,7 @@ test('the server stays responsive while it prints 500 labels with Chinese text',
   const pdf = await print(sheet(Array.from({ length: 500 }, (_, i) => label(i))))
   delay.disable()
   expect(countPages(pdf)).toBe(21)
-  // In nanoseconds; drawing in this thread would block it for hundreds of milliseconds.
+  // The percentile is in nanoseconds. Drawing in the main thread would block it for hundreds of milliseconds.
   expect(delay.percentile(99) / 1e6).toBeLessThan(100)
 })
 
@@ -102,7 +102,7 @@ test('the stream of a sheet delivers pages while later ones are drawn', async ()
 
 test('background documents leave a thread to interactive ones, and are drawn one after the other', async () => {
   const finishOrder: string[] = []
-  // How soon a thread is there is up to the machine, so the first goes on until it is stopped.
+  // Thread start time depends on the machine, so the first print runs until it is stopped.
   const endless = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400_000)]), { long: true })
   const long = async (name: string) => {
     const onPage = (page: number) => void ([1, 100].includes(page) && finishOrder.push(`${name} ${page}`))

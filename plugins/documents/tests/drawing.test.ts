@@ -121,7 +121,7 @@ describe('barcodes', () => {
   test('the bars of a barcode follow the standard of its type', () => {
     const { width, height, pieces } = getPattern({ kind: 'ean13', text: '4006381333931' })
     expect([width, height]).toEqual([95, 1])
-    // It begins and ends with two bars of one module.
+    // The code begins and ends with two bars, each one module wide.
     expect([pieces[0], pieces[1], pieces.at(-1)]).toEqual([
       [0, 0, 1, 1],
       [2, 0, 1, 1],
@@ -129,7 +129,7 @@ describe('barcodes', () => {
     ])
     expect(getPattern({ kind: 'ean8', text: '96385074' }).width).toBe(67)
     expect(getPattern({ kind: 'upca', text: '036000291452' }).width).toBe(95)
-    // Three symbols (start, check and stop) beside those of the text.
+    // Three symbols (start, check and stop) in addition to those of the text.
     expect(getPattern({ kind: 'code128', text: 'ABC' }).width).toBe(11 * (3 + 2) + 13)
   })
 
@@ -169,7 +169,7 @@ describe('barcodes', () => {
 })
 
 describe('labels of a sheet', () => {
-  /** Where the code of each cell begins. */
+  /** The top left corner of the code in each cell. */
   const corners = async (cells: Cell[], start = 0) => {
     const all = getRectangles(await print(createDocument([{ type: 'cells', grid: { ...grid, start }, cells }], { page })))
     const each = getPattern({ kind: 'qrcode', text: 'A' }).pieces.length

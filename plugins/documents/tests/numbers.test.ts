@@ -7,7 +7,7 @@ import { nextNumber, numberFrom, numberSql } from '../index.ts'
 
 const shop = suite(['documents'])
 
-/** Whether the last digit of a number is what the others ask for. */
+/** Whether the check digit of a number is valid. */
 const isWhole = (number: string) => {
   const digits = [...number.replace(/^\D+/, '')].map(Number).toReversed()
   const sum = digits.reduce((all, digit, i) => all + (i % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0)
@@ -77,7 +77,7 @@ describe('the next document number', () => {
       new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, year: '2-digit', month: '2-digit', day: '2-digit' })
         .format(new Date())
         .replaceAll('-', '')
-    // Between them it is never the same day for more than a part of it.
+    // The first two zones are 25 hours apart, so they never have the same date.
     for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Hong_Kong']) {
       await zone(time_zone)
       expect((await next()).slice(1, 7), time_zone).toBe(dayIn(time_zone))

@@ -42,7 +42,7 @@ describe('the ebook list', () => {
     expect(await named()).toEqual({ name: 'Notes', url: product.url })
     fine(await shop.owner.put(`/api/admin/product/${product.id}`, { visibled: false }))
     expect(await named()).toBeNull()
-    // Of a book that is for everybody nothing has to be bought, whatever stands there from before.
+    // A public ebook shows no product, even if one is still stored.
     fine(await shop.owner.put(`/api/admin/product/${product.id}`, { visibled: true }))
     fine(await shop.owner.put(`/api/admin/ebook/${id}`, { access: 'public' }))
     expect(await named()).toBeNull()
@@ -63,7 +63,7 @@ describe('downloading an ebook', () => {
     fine(await shop.owner.put(`/api/admin/ebook/${id}`, { access: 'public', enabled: false }))
     expect((await fetchBook(id)).status).toBe(404)
     expect((await fetchBook(999_999)).status).toBe(404)
-    // What was refused is not counted.
+    // Rejected downloads are not counted.
     expect(fine(await shop.owner.get(`/api/admin/ebook/${id}`)).body.downloads).toBe(1)
   })
 
@@ -148,7 +148,7 @@ describe('the ebook page', () => {
     expect(words).toContain('Book 1')
     expect(words).toContain('Notes')
     expect([...html.matchAll(/<li class="book" id="(b\d)"/g)].map(([, id]) => id)).toEqual(['b1', 'b2', 'b3'])
-    // What may be done about a book is said once it was refused.
+    // The links to get access appear only after a rejected download.
     expect(getLinks(html)).toEqual([])
   })
 

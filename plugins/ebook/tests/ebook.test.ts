@@ -20,7 +20,7 @@ beforeAll(async () => {
   product = (await owner.post('/api/admin/product', { name: 'Tea notes', sku: 'E1', url: 'tea-notes', track_inventories: false, stocks }))
     .body
   for (const access of ['public', 'login', 'purchase']) {
-    // As staff upload it: at first it has an address like any file.
+    // Uploaded by staff: at first the file has a public URL like any other.
     const { path } = await storeFile(it.kernel, it.kernel.db, { bytes: pdf, name: `${access}.pdf`, type: 'file', trusted: true })
     const more = access === 'purchase' ? { product_id: product.id } : {}
     const made = await owner.post('/api/admin/ebook', { title: `Book ${access}`, url: access, file: path, access, ...more })

@@ -15,7 +15,7 @@ import {
 import { formatAnswers } from '../services/emails.ts'
 import { getEmail, getName } from '../services/submitter.ts'
 
-/** What answers are held to, with no shop around them. */
+/** Answer validation, as pure functions. */
 const ask = (type: FieldType, o: FieldOptions = {}, more: Partial<ShapeField> = {}): ShapeField => ({
   key: 'a',
   type,
@@ -30,7 +30,7 @@ const form = (fields: ShapeField[], rules: GroupRule[] = []): Shape => ({ tabs: 
 const judging: Judging = { codes: ['852', '86'], fits: (pattern, text) => new RegExp(`^(?:${pattern})$`, 'u').test(text) }
 const judge = (shape: Shape, input: Record<string, unknown>, more: Partial<Judging> = {}) =>
   judgeAnswers(shape, input, { ...judging, ...more })
-/** What one field makes of an answer: the answer as it is kept, or the keys of what is wrong. */
+/** Validates one answer: returns the parsed answer, or the keys of the errors. */
 const judgeField = (field: ShapeField, answer: unknown, more: Partial<Judging> = {}) => {
   const { answers, problems } = judge(form([field]), { a: answer }, more)
   return problems.a?.map(({ key }) => key) ?? answers.a

@@ -6,11 +6,11 @@ import { field, makeForm, withFields } from './form-fixture.ts'
 const shop = suite(['forms', 'people'])
 
 let from = 0
-/** As somebody else each time. */
+/** Each request comes from a different network address. */
 const inject = (url: string, payload: object, headers: Record<string, string> = {}) =>
   shop.it.app.http.inject({ method: 'POST', url: `/api/form/${url}`, payload, headers, remoteAddress: `10.3.${from >> 8}.${from++ & 255}` })
 
-/** What a browser without scripts is told, which sends the form by itself. */
+/** Submits the form without JavaScript and returns the messages. */
 async function byBrowser(url: string, answers: Record<string, string>, language: string) {
   const { body, headers } = multipart({ ...answers, language })
   const sent = await inject(url, body, { ...headers, accept: 'text/html,application/xhtml+xml' })
@@ -26,7 +26,7 @@ const pair = (rule: string) => ({ ...withFields(field('a'), field('b')), rules: 
 const withField = (more: object) => withFields(field('a', more), field('rest'))
 const phone = withFields(field('a', { type: 'phone' }), field('country_code', { type: 'hidden' }))
 
-/** What a visitor may answer wrongly: the rule, the form, the answers, and what is said at which field. */
+/** Invalid answers of visitors: rule, form, answers, and messages by field. */
 const answered: [string, object, Record<string, string>, Record<string, string>][] = [
   ['required, not there', withField({ required: true }), { rest: 'x' }, { a: REQUIRED }],
   ['required, empty', withField({ required: true }), { a: '' }, { a: REQUIRED }],
@@ -94,7 +94,7 @@ for (const [rule, form, answers, expected] of answered)
 const tabs = (...fields: object[][]) => ({ tabs: fields.map((list, i) => ({ title: `Tab ${i}`, fields: list })) })
 const at = 'tabs.0.fields.0'
 
-/** What staff may ask wrongly: the rule, the form, and what is said where. */
+/** Invalid form definitions: rule, form, and messages by path. */
 const staffCases: [string, object, Record<string, string>][] = [
   ['a title', { title: ' ' }, { title: REQUIRED }],
   ['a url', { url: '' }, { url: REQUIRED }],

@@ -7,7 +7,7 @@ import { checks } from '../checks.ts'
 import { choice, sending } from './submission-fixture.ts'
 import { field, makeForm, withFields } from './form-fixture.ts'
 
-/** What staff do with answers, and what that does to the form they came by. */
+/** Staff actions on submissions, and their effect on the form. */
 const shop = suite(['forms', 'people', 'sheets'])
 const { db, send, sent, asked } = sending(shop)
 
@@ -30,7 +30,7 @@ test('a deleted submission frees its place, a full form reopens with a higher li
   expect([await standing(), (await send(url, { name: 'e' })).body.code]).toEqual(['closed', 'FORM_CLOSED'])
   await change({ closes_at: new Date(Date.now() + 60_000).toISOString(), max_submissions: 1 })
   expect(await standing()).toBe('full')
-  // Closed is said before full.
+  // The state "closed" takes precedence over "full".
   await change({ closes_at: new Date(Date.now() - 1_000).toISOString() })
   expect([await standing(), (await shop.guest.get(`/api/form/info/${id}`)).body.code]).toEqual(['closed', 'FORM_CLOSED'])
 })

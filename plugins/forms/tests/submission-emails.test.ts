@@ -7,7 +7,7 @@ import { FORMS, GIFTS } from '../index.ts'
 import { choice, sending } from './submission-fixture.ts'
 import { field, makeForm, withFields } from './form-fixture.ts'
 
-/** What becomes of answers once they are sent: who is told, who sees them, what they count for. */
+/** Effects of a submission: notifications, access and counts. */
 const books = definePlugin({
   id: 'books',
   requires: ['forms'],

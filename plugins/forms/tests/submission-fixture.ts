@@ -4,10 +4,10 @@ import type { Suite } from 'stoa/testing'
 import { field, makeForm, withFields } from './form-fixture.ts'
 
 let from = 0
-/** Forms of a shop, and what is sent by them. */
+/** Helpers that submit forms of a shop. */
 export const sending = (shop: Suite) => {
   const db = () => shop.it.kernel.db
-  /** As somebody of another network each time. */
+  /** Each request comes from a different network address. */
   const send = async (url: string, payload: object, headers: Record<string, string> = {}) => {
     const answer = await shop.it.app.http.inject({
       method: 'POST',

@@ -127,9 +127,9 @@ test('staff correct answers, validated by the submitted version, and the audit l
   expect(log?.changes).toEqual([{ field: 'answers', old: { name: 'Kim' }, new: { name: 'Kim', age: '30' } }])
   const other = await makeForm(shop.owner)
   expect((await shop.owner.post(`/api/admin/form/${other.id}/submit_histories/${id}`, { name: 'x' })).status).toBe(404)
-  // As is said of it, and no more: whoever looked at it before somebody else changed it is told so.
+  // A `version` is checked if it is sent: an outdated one is rejected.
   expect((await shop.owner.post(at, { name: 'x', version: 1 })).body.code).toBe('STALE')
-  // Who it is from is read from the answers, and follows them.
+  // The submitter's name is derived from the answers and updated with them.
   expect((await shop.owner.post(at, { name: 'Kimberly' })).status).toBe(200)
   expect((await newest()).name).toBe('Kimberly')
   const viewer = await shop.it.staff('forms.viewer')

@@ -6,7 +6,7 @@ import { field, makeForm, getRefusal, withFields } from './form-fixture.ts'
 const shop = suite(['forms', 'people'])
 const send = (url: string, body: object, headers?: Record<string, string>) => shop.guest.post(`/api/form/${url}`, body, headers)
 let from = 0
-/** As somebody else each time. */
+/** Each request comes from a different network address. */
 const inject = (url: string, payload: object, headers: Record<string, string> = {}) =>
   shop.it.app.http.inject({ method: 'POST', url: `/api/form/${url}`, payload, headers, remoteAddress: `10.1.${from >> 8}.${from++ & 255}` })
 
@@ -202,7 +202,7 @@ test('of sixty concurrent submissions with one address one is accepted, in any s
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => inject(url, { email: i % 2 ? 'Kim@Shop.test' : ' kim@shop.test ' })),
   )
-  // Nobody is told whether an address that anybody can type has answered before.
+  // The response does not reveal whether an address has already submitted the form.
   expect([...new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))]).toEqual([expect.stringMatching(/^201 /)])
   expect(answers[0]?.statusCode).toBe(201)
   expect(await count(id)).toEqual({ rows: 1, counted: 1 })

@@ -4,7 +4,7 @@ import { shipment } from 'stoa/plugins/fulfilment'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { catchUp } from '../services/catch-up.ts'
 
-/** A house where parcels were kept, then not for a while, and now again. */
+/** A shop where the plugin was enabled, then disabled for a while, and is enabled again. */
 let shop: Shop
 const transitions: string[] = []
 const hear = ({ action, row }: NamedTransition) => void transitions.push(`${action} of ${String(row.status)}`)
@@ -25,7 +25,7 @@ const paid = async (quantity: number) => {
 }
 const pack = (o: { id: number; line: number }, quantity: number, status: string) =>
   shop.owner.post(`/api/admin/order/${o.id}/shipment`, { lines: [{ order_line_id: o.line, quantity }], status })
-/** What an order's own moves do while nobody keeps parcels. */
+/** The shipping transition of an order while the fulfilment plugin is disabled. */
 const sentAlone = (o: { id: number; line: number }, status: string) =>
   shop.it.kernel.transaction(async (tx) => {
     await tx.run(sql`update order_line set shipped_quantity = quantity where id = ${o.line}`)

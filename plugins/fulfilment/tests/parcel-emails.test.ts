@@ -4,7 +4,7 @@ import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { parcelPersonalData } from '../services/personal-data.ts'
 
-/** What shoppers and staff are told of parcels. */
+/** Shipment emails to shoppers and staff. */
 let shop: Shop
 let carrier: number
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 let n = 0
-/** A paid order of some lines, for somebody with an address of their own. */
+/** Creates a paid order with several lines for a customer with their own email address. */
 async function paid(quantities: number[], more: object = {}) {
   const email = `may${++n}@shop.test`
   const stocks: number[] = []

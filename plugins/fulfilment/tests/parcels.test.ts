@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { checks } from '../checks.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** Where a parcel may go from where it is, and what it does to its order and its goods. */
+/** Shipment transitions, and their effect on the order and the inventory. */
 let shop: Shop
 let made = 0
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const packed = async (o: Paid, quantity: number, status = 'draft', more: object 
   fine(await pack(o, quantity, status, more)).body.id as number
 const put = (id: number, body: object) => shop.owner.put(`/api/admin/shipment/${id}`, body)
 const move = (o: Paid, verb: string, body: object = {}) => shop.owner.post(`/api/admin/order/${o.id}/${verb}`, body)
-/** Units booked out as sold, and units that lie there whether held or not. */
+/** Units booked as sold, units on hand, and reserved units. */
 const goods = async (o: Paid) => {
   const row = await shop.it.kernel.db.one<{ out: number; there: number; held: number }>(sql`select
     (select coalesce(-sum(quantity), 0)::int from inventory_movement where document_type = 'order' and document_id = ${o.id} and type = 'sale') as out,
@@ -44,7 +44,7 @@ test('a parcel follows the transitions of its table; a rejected one changes neit
   for (const [from, allowed] of Object.entries(steps))
     for (const to of ['draft', 'processing', 'shipped', 'received', 'completed', 'canceled', 'abnormal']) {
       if (allowed.includes(to)) continue
-      // One unit stays behind, so that the order does not end with the parcel.
+      // One unit is not packed, so that the order is not completed by the shipment.
       const o = await paid(2)
       const id = await packed(o, 1, from)
       const before = [await goods(o), (await shop.order(o.id)).status]

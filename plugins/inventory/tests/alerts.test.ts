@@ -7,7 +7,7 @@ import { INVENTORY } from '../index.ts'
 import { sendDigest, checkAllStocks, checkRecentChanges } from '../services/alerts.ts'
 import { type Goods, goodsIn } from './stock-fixture.ts'
 
-/** What somebody is told of goods. */
+/** Stock alerts and their emails. */
 const shop = suite(['inventory'])
 let home: number
 const { warehouse, goods } = goodsIn(shop, () => home)
@@ -112,7 +112,7 @@ describe('expiry alerts', () => {
         [await day(9), 'expiring'],
       ]),
     )
-    // The days of warning changed: what is no more near is closed in the night.
+    // After a change of `expiry_warning_days`, the nightly job closes alerts that no longer apply.
     await rules({ expiry_warning_days: 0 })
     await checkAllStocks(shop.it.ctx)
     expect((await open(milk)).map(([level]: [string]) => level)).toEqual(['expired'])
@@ -171,7 +171,7 @@ describe('the morning alert email', () => {
 
   test('without a recipient is not sent, and nothing is marked as sent', async () => {
     const before = await settle()
-    // Written as the form does it: who wants no more mails empties the field.
+    // As the form sends it: an empty field turns the emails off.
     fine(await shop.owner.put('/api/admin/settings/inventory', { alert_email: '' }))
     await goods([{ quantity: 1 }], { stock: { stock_notification: 2 } })
     await goods([{ quantity: 1 }], { stock: { stock_notification: 2 } })

@@ -10,7 +10,7 @@ const places: number[] = []
 beforeAll(async () => {
   it = await testApp(['inventory'])
   owner = await it.staff('owner')
-  // The first that is made is drawn from last.
+  // The first warehouse has the last priority.
   for (const [i, priority] of [9, 1, 5].entries())
     places.push((await owner.post('/api/admin/warehouse', { code: `w${i}`, name: `W${i}`, priority })).body.id)
 })
@@ -22,7 +22,7 @@ interface Line {
   expiry?: string
 }
 let n = 0
-/** A new stock that lies in some lines. */
+/** Creates a stock with inventory lines. */
 async function stock(lines: readonly Line[], more: object = {}): Promise<number> {
   const url = `draw-${++n}`
   const inventories = lines.map(({ place, quantity, expiry }) => ({
@@ -44,7 +44,7 @@ const DRAWING: Record<AllocationMode, (tx: Tx, demands: readonly StockDemand[], 
   reserve: (tx, demands, document = next()) => it.kernel.get(INVENTORY).reserve(tx, document, demands),
   sell: (tx, demands, document = next()) => it.kernel.get(INVENTORY).sell(tx, it.ctx, document, demands),
 }
-/** Draws goods for a new document and tells from which lines, in the order of the lines they were made in. */
+/** Allocates stock to a new document and returns the inventory lines used, in creation order. */
 async function allocate(mode: AllocationMode, demands: readonly StockDemand[]) {
   const document = next()
   await it.kernel.transaction(async (tx) => void (await DRAWING[mode](tx, demands, document)))
@@ -109,7 +109,7 @@ test('a stock without sellable inventory is short by the full quantity', async (
   for (const mode of ['reserve', 'sell'] as const) await expect(allocate(mode, [demand(id, 1)])).rejects.toThrow('OUT_OF_STOCK')
 })
 
-/** Numbers that look random, the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let x = seed
   return (below) => {
@@ -169,7 +169,7 @@ test('concurrent allocations over several lines get exactly the units available,
   expect([await free(a), await free(b)]).toEqual([0, 13])
 })
 
-/** Does `first` in a transaction that commits once `second`, asked meanwhile, waits for it. */
+/** Runs `first` in a transaction and commits it only when `second`, started meanwhile, waits for its lock. */
 async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
   let done = () => {}
   let commit = () => {}

@@ -14,7 +14,8 @@ test('inventory older than the plugin is unchanged by its migrations, and produc
   const pot = { name: 'Pot', sku: 'POT', url: 'pot', stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 3 }] }] }
   const made = (await owner.post('/api/admin/product', pot)).body
   const line = made.stocks[0].inventories[0].id
-  // A database of then: nobody told it yet that goods are somebody else's, and a catalogue that was moved already says all is in stock.
+  // Recreate an old database: the migrations that moved inventory to this plugin have not run, and a migrated catalogue reports every
+  // product as in stock.
   await db.run(sql`delete from migration where name in ('inventory/0000_goods', 'sales+inventory/0001_goods')`)
   await db.run(
     sql`create or replace function stoa_in_stock(product bigint) returns boolean language plpgsql stable as $$ begin return true; end $$`,

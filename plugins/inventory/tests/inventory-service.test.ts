@@ -6,7 +6,7 @@ import { bookedSql, type StockDemand, type ShortfallHandling, type Part, soldSql
 import { findOrCreateLine } from '../services/stock/line.ts'
 import { goodsIn } from './stock-fixture.ts'
 
-/** What documents of others do with goods: hold, give back, hand over, take in. */
+/** Inventory service for documents of other plugins: reserve, release, consume and receive. */
 const shop = suite(['inventory'])
 let home: number
 let back: number
@@ -128,7 +128,7 @@ describe('selling at a POS', () => {
     const line = (await value<number>(sql`id`, sql`inventory where stock_id = ${tea.stock} and warehouse_id = ${back}`)) ?? 0
     expect(await bookedOn(line)).toEqual(['plus 5 5', 'sale -5 0'])
     expect(await readQuantity(tea.line)).toBe(2)
-    // Without saying where, they are found in the first that is open.
+    // Without a warehouse, found units are booked in the first enabled warehouse.
     await sell(tea.stock, 3, { warehouse: null, found })
     expect(reported.at(-1)).toEqual([tea.stock, 1])
     expect(await bookedOn(tea.line)).toEqual(['plus 2 2', 'plus 1 3', 'sale -3 0'])

@@ -166,7 +166,7 @@ test('a stock count with uncounted lines is approved only with a choice for them
   expect(refused.status).toBe(422)
   expect(refused.body.messages.uncounted[0]).toContain(`${far.lines - 1} of ${far.lines} items are not counted`)
   expect((await approve({ uncounted: 'guess' })).status).toBe(422)
-  // What is reserved for orders cannot be booked out unseen.
+  // Units reserved for orders cannot be written off unnoticed.
   await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, tea), counted: await readQuantity(tea.line) }] })
   await hold(other, 1)
   const response = await approve({ uncounted: 'zero' })
@@ -264,7 +264,7 @@ test('an alert shows picture, product and variant of its stock', async () => {
   expect(data[0]).toMatchObject({ goods: product?.name, choice: '', level: 'low' })
   const { resources } = (await owner.get('/api/admin/manifest')).body
   expect(resources.stock_alert.title).toBe('goods')
-  // When it opened is said once.
+  // The opening time has one column.
   expect(resources.stock_alert.columns.filter((c: any) => c.widget === 'instant' && !c.extra).map((c: any) => c.name)).toEqual([
     'opened_at',
     'closed_at',

@@ -46,10 +46,10 @@ test('lists show names and pictures of products and stock, in the query that rea
     { goods: '龍井', choice: '50 克', quantity: 4 },
     { goods: '龍井', choice: '100 g', quantity: 3 },
   ])
-  // A form is filled from fields alone.
+  // A form is filled from fields only, so the detail response has no computed columns.
   expect(Object.keys((await shop.owner.get(`/api/admin/product/${id}`)).body)).not.toContain('attention')
 
-  // What is noted of a session beside it is not counted, nor how many there are: that is kept until a product changes, by whoever it is.
+  // Session bookkeeping and the record count are not counted. The count is cached until a product changes.
   const costs = async (limit: number) => {
     const statements = await captureStatements(async () => {
       expect((await shop.owner.get(`/api/admin/product?sort=id&limit=${limit}`)).body.data).toHaveLength(limit)

@@ -5,7 +5,7 @@ import { tries } from '../../../tests/support/property.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { averageCost } from '../domain/average-cost.ts'
 
-/** What people do to goods by hand, to the last unit; and what goods cost on average. */
+/** Manual inventory adjustments and the average cost. */
 let shop: Shop
 let other: number
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('stock without units or a known cost takes the next cost; units taken back 
   expect(averageCost({ quantity: 10, cost: 500 }, -5, 400)).toBe(600)
   expect(averageCost({ quantity: 10, cost: 500 }, -10, 400)).toBe(500)
   expect(averageCost({ quantity: 10, cost: null }, -5, 400)).toBe(null)
-  // More value would leave than there was.
+  // The adjustment would remove more value than there is.
   expect(averageCost({ quantity: 10, cost: 100 }, -5, 900)).toBe(100)
   expect(averageCost({ quantity: 1, cost: 1 }, 1, 2)).toBe(2)
 })

@@ -107,7 +107,7 @@ test('concurrent deliveries are all recorded, and their cost is averaged over al
   const stock = await findStock('leaf')
   await Promise.all(Array.from({ length: 12 }, (_, i) => receive({ stock_id: stock, quantity: 10, unit_cost: 1_000 + 100 * (i % 2) })))
   expect(await readLines(stock)).toMatchObject([{ quantity: 120 }])
-  // Averages are rounded after each delivery, so their order may move the last cent.
+  // Averages are rounded after each receipt, so the order of receipts can change the last cent.
   expect(Math.abs(((await readCost(stock)) ?? 0) - 1_050)).toBeLessThanOrEqual(3)
   expect(await checks['quantity equals the sum of movements'](it.kernel)).toEqual([])
 })

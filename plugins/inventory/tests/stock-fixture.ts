@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import type { Suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling-shop.ts'
 
-/** Goods of a test: a stock with its product and its first line. */
+/** A stock with its product and its first inventory line. */
 export interface Goods {
   product: number
   stock: number
@@ -12,7 +12,7 @@ export interface Goods {
   line: number
 }
 
-/** Makes goods in a shop of a suite, and looks at them. */
+/** Helpers that create stocks and read their inventory. */
 export function goodsIn(shop: Suite, home: () => number) {
   let n = 0
   const readQuantity = async (line: number) =>
@@ -20,7 +20,7 @@ export function goodsIn(shop: Suite, home: () => number) {
   return {
     warehouse: async (code: string, more: object = {}): Promise<number> =>
       fine(await shop.owner.post('/api/admin/warehouse', { code, name: code, ...more })).body.id,
-    /** One stock that lies in some lines; those without a warehouse at home. */
+    /** Creates one stock with inventory lines; a line without a warehouse is in the home warehouse. */
     async goods(lines: readonly object[], more: { stock?: object; product?: object } = {}): Promise<Goods & { lines: number[] }> {
       const sku = `G${++n}`
       const inventories = lines.map((line) => ({ warehouse_id: home(), ...line }))
@@ -32,7 +32,7 @@ export function goodsIn(shop: Suite, home: () => number) {
       return { product: id, stock: made[0].id, sku: made[0].sku, barcode: made[0].barcode, line: ids[0], lines: ids }
     },
     readQuantity,
-    /** What became of a line, oldest first. */
+    /** The movements of an inventory line, oldest first. */
     bookedOn: async (line: number) =>
       (
         await shop.it.kernel.db.rows<{ said: string }>(
@@ -41,7 +41,7 @@ export function goodsIn(shop: Suite, home: () => number) {
       ).map(({ said }) => said),
     heldOn: async (line: number) =>
       (await shop.it.kernel.db.one<{ reserved: number }>(sql`select reserved from inventory where id = ${line}`))?.reserved,
-    /** What the nightly proofs say of the goods. */
+    /** Runs all invariant checks of the inventory plugin. */
     sound: async () => {
       for (const check of Object.values(shop.it.kernel.registry.plugins.find(({ id }) => id === 'inventory')?.checks ?? {}))
         expect(await check(shop.it.kernel)).toEqual([])

@@ -5,7 +5,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { INVENTORY } from '../index.ts'
 import { type Goods, goodsIn } from './stock-fixture.ts'
 
-/** Counting what lies in a warehouse. */
+/** Stocktakes of a warehouse. */
 const shop = suite(['inventory'])
 let home: number
 const { warehouse, goods, readQuantity, bookedOn, sound } = goodsIn(shop, () => home)
@@ -58,7 +58,7 @@ describe('the lines of a stock count', () => {
     await counted(id, { code: more.sku, counted: 5 }, { code: less.sku, counted: 6 })
     fine(await move(id, 'approve'))
     expect([await readQuantity(more.line), await readQuantity(less.line)]).toEqual([8, 3])
-    // Where there is no difference nothing is booked.
+    // A line without a difference gets no movement.
     expect(await bookedOn(more.line)).toEqual(['plus 5 5', 'plus 3 8'])
     expect(await bookedOn(less.line)).toEqual(['plus 5 5', 'minus -3 2', 'stocktake 1 3'])
     await sound()
@@ -228,7 +228,7 @@ describe('the transitions of a stock count', () => {
     fine(await move(id, 'cancel'))
     expect(await readQuantity(tea.line)).toBe(5)
     const next = await begin()
-    // What was counted before counts no more.
+    // Counts of an earlier stocktake are not carried over.
     expect(await figures(next, tea)).toEqual([[null, 5, null]])
   })
 

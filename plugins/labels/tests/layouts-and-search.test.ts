@@ -5,7 +5,7 @@ import { labelCount, labelsFrom, withOneMore, withStocks } from '../admin/print/
 import { findLayout, layouts, pageCount, countPerPage } from '../domain/layouts.ts'
 import { barcodeKind, barcodeProblem, hasCheckDigit } from '../domain/symbology.ts'
 
-/** Which stocks somebody finds to print, and what fits on paper. */
+/** Which stocks can be selected for printing, and what fits on a label. */
 const shop = suite(['labels', 'inventory'])
 const product = async (sku: string, stocks: object[], more: object = {}) => {
   const { status, body } = await shop.owner.post('/api/admin/product', { name: sku, sku, url: sku.toLowerCase(), stocks, ...more })
@@ -44,7 +44,7 @@ test('a code of eight, twelve or thirteen digits has exactly one valid check dig
       expect(right).toHaveLength(1)
       const kinds = [...'0123456789'].map((digit) => barcodeKind(body + digit))
       expect(kinds.filter((kind) => kind !== 'code128')).toHaveLength(1)
-      // What scanners take for an article says its digits and needs no room of its own.
+      // A retail barcode shows its own digits and needs no extra space for them.
       expect(barcodeProblem(`${body}${right[0]}`, 1)).toBeUndefined()
     }),
   )
@@ -65,7 +65,7 @@ test('a Code 128 barcode accepts printable ASCII only, and as many characters as
   ])
   const getWidth = (characters: number) => (55 + 11 * characters) * 0.17
   expect([barcodeProblem('A'.repeat(10), getWidth(10)), barcodeProblem('A'.repeat(11), getWidth(10))]).toEqual([undefined, 'length'])
-  // Digits lie two and two: an odd one and the change into pairs take a letter.
+  // Code 128 encodes digits in pairs: an odd digit and the switch between code sets take one symbol each.
   expect([barcodeProblem('1'.repeat(20), getWidth(11)), barcodeProblem('1'.repeat(21), getWidth(11))]).toEqual([undefined, 'length'])
 })
 

@@ -42,7 +42,7 @@ test('a large label print is a background job, and only the person who started i
   expect(extractPdfText(raw.rawPayload).match(/TEA-49\b/g)).toHaveLength(60)
 
   expect((await (await shop.it.staff(RIGHTS)).get(`${at}/file`)).status).toBe(404)
-  // Who may watch the work of others sees that there is some, and not what is in it.
+  // Staff who may list the runs of others see the run but not its file.
   const watcher = await shop.it.staff([...RIGHTS, 'list run'])
   expect((await watcher.get(at)).body).toMatchObject({ status: 'completed', file: null })
   expect((await watcher.get(`${at}/file`)).body.code).toBe('FORBIDDEN')

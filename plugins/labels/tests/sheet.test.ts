@@ -156,7 +156,7 @@ describe('label content', () => {
     expect((await read())[0]?.price).toBe('HK$700.00')
     fine(await shop.owner.put(`/api/admin/product/${product.id}`, { stocks: [{ id: product.stocks[0].id }] }))
     expect((await read()).map(({ sku }) => sku)).toEqual(['P-1'])
-    // A product that is not in the shop yet is labelled all the same.
+    // A product that is not published can have labels.
     fine(await shop.owner.put(`/api/admin/product/${product.id}`, { visibled: false }))
     expect((await read()).map(({ sku }) => sku)).toEqual(['P-1'])
   })

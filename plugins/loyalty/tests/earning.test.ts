@@ -4,7 +4,7 @@ import { address, fine, openShop, type Shop } from '../../../tests/support/selli
 import { settleEarned } from '../services/earned-points.ts'
 import { createCart, finish, type Member, member, order, sound, checkoutInput } from './support.ts'
 
-/** When an order earns points, how many, and what brings people into tiers: each rule at its edge. */
+/** When an order earns points, how many, and when a member reaches a tier; each rule at its boundary. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty'])
@@ -159,10 +159,10 @@ test('only orders completed in the period of a tier count toward it, and refunde
   expect(await standing(may)).toMatchObject({ next: { id: year, have: '0', percent: 0 } })
   const now = await order(shop, may, stock, 3)
   await finish(shop, now.id)
-  // 340 and 340 are more than 600: the higher one, though the lower is not reached.
+  // 340 + 340 > 600: the member reaches the higher tier, although the lower one is not reached.
   expect(await standing(may)).toMatchObject({ current: { id: ever }, next: null })
   await refund(now.id, 2)
-  // Nobody falls at once; for whoever would come anew, it is less.
+  // A member keeps the tier after a refund. For a new member the lower amount counts.
   await run(sql`delete from loyalty_member where person_id = ${may.person}`)
   expect(await standing(may)).toMatchObject({ next: { id: year, have: '140', need: '500', percent: 28 } })
 })

@@ -20,7 +20,7 @@ afterAll(() => shop.it.close())
 const leaveOut = (...categories: number[]) =>
   shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', { earn_not_for: categories }, 'en-US')
 const goods = (...categories: number[]) => shop.stock(20, '100.00', { categories })
-/** An order of several things, finished. */
+/** An order of several stocks, completed. */
 const buy = async (buyer: Awaited<ReturnType<typeof member>>, ...stocks: number[]) => {
   for (const stock of stocks.slice(1)) fine(await buyer.client.post('/api/cart/item', { stock_id: stock, quantity: 2 }))
   const { id } = await order(shop, buyer, stocks[0] ?? 0, 2)
@@ -76,7 +76,7 @@ test('excluded categories are returned in the chosen order, and unknown ones are
     const refused = await shop.owner.put('/api/admin/settings/points', { earn_not_for: wrong })
     expect([refused.status, Object.keys(refused.body.messages)[0]?.split('.')[0]], JSON.stringify(wrong)).toEqual([422, 'earn_not_for'])
   }
-  // A category that is gone is left out by nobody, and stands in nobody's way.
+  // A deleted category excludes nothing and does not block saving the setting.
   const deletedCategory = fine(await shop.owner.post('/api/admin/category', { title: 'gone', url: 'gone' })).body.id
   await leaveOut(deletedCategory)
   await shop.it.kernel.db.run(sql`delete from category where id = ${deletedCategory}`)

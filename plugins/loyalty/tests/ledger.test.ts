@@ -8,7 +8,7 @@ import { getPoints, getPointsNeeded, getWorth } from '../domain/points.ts'
 import { changePoints, expireLots } from '../services/account.ts'
 import { member, sound } from './support.ts'
 
-/** The book of somebody's points, against one that is kept by hand. */
+/** The points ledger, compared with a simple reference model. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty'])
@@ -30,7 +30,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('take' as const), points: fc.integer({ min: 1, max: 60 }), owing: fc.boolean() }),
 )
 
-/** What a clerk with a pencil does: what is owed is filled first, what ends first goes first. */
+/** The reference model: debts are settled first, and the lots that expire first are spent first. */
 function byHand(lots: Lot[], a: Act): Lot[] | undefined {
   const now = lots.map((lot) => ({ ...lot }))
   if (a.do === 'put') {
@@ -135,7 +135,7 @@ test('whole points are earned on the amount paid, none for nothing, and never mo
   fc.assert(
     fc.property(fc.nat(5_000_000), fc.nat(5_000_000), (a, b) => {
       expect(getPoints(Math.min(a, b), '1.25', '1.1')).toBeLessThanOrEqual(getPoints(Math.max(a, b), '1.25', '1.1'))
-      // Two orders never earn more than one over both.
+      // Two orders never earn more points than one order of their sum.
       expect(getPoints(a, '1.25') + getPoints(b, '1.25')).toBeLessThanOrEqual(getPoints(a + b, '1.25'))
     }),
     tries(300),

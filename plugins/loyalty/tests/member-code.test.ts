@@ -19,7 +19,7 @@ test('a POS recognizes a member by code, and each code is different and reveals 
   expect(first.drawing).toContain('<svg')
   for (const { code } of [first, two]) {
     expect(await ask(` ${code}\n`)).toBe(may.id)
-    // In clear it would say until when it is good: a long number.
+    // An unencrypted code would contain its expiry time, a long number.
     expect(Buffer.from(code.slice(3), 'base64url').toString('latin1')).not.toMatch(/\d{8}/)
   }
   expect((await shop.it.guest.get('/api/member_code')).status).toBe(401)

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { finish, type Member, member, order, sound } from './support.ts'
 
-/** What becomes of points when an order is changed after it was placed. */
+/** Points when an order is changed after it was placed. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty'])
@@ -18,7 +18,7 @@ const change = async (id: number, quantity: number) => {
   await shop.it.jobs()
 }
 
-/** An order of two units at 100.00 of which 4,000 points pay 40.00. */
+/** An order of two units at 100.00, of which 4,000 points pay 40.00. */
 async function placeOrder(): Promise<{ may: Member; id: number }> {
   const may = await member(shop, 4_000)
   const { id } = await order(shop, may, await shop.stock(9, '100.00'), 2, { points: { use: 4_000 } })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { finish, type Member, member, order, sound } from './support.ts'
 
-/** What comes back of points, spent and earned, when a part of the money is given back. */
+/** Spent and earned points after a partial refund. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty'])

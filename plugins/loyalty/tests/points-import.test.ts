@@ -45,7 +45,7 @@ test('points are imported by email or phone with their expiry, and importing the
     sql`select to_char(expires_at at time zone 'Asia/Hong_Kong', 'YYYY-MM-DD') as day from points_lot where person_id = ${may.person}`,
   )
   expect(lots).toEqual([{ day: ends }])
-  // The number led to the member; it is kept nowhere beside them.
+  // The phone number identifies the member and is not stored.
   expect(await shop.it.kernel.db.rows(sql`select 1 from points_import where phone is not null`)).toEqual([])
 })
 

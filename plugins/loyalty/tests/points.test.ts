@@ -47,7 +47,7 @@ test('a refund removes its points, even spent ones, and later points make up for
     })
   fine(await refund(1))
   await shop.it.jobs()
-  // What changes at the shop meanwhile changes nothing that was earned.
+  // A later change of the earn rate does not change points already earned.
   await set({ earn_rate: '5' })
   await settleEarned(shop.it.ctx, first.id)
   await set({ earn_rate: '1' })
@@ -104,7 +104,7 @@ test('concurrent checkouts never spend the same points', async () => {
   for (let i = 0; i < 12; i++) {
     const cart = await createCart(may, stock, 1, { points: { use: 300 } })
     carts.push(cart.cart_id)
-    // An account has one open cart: each is put aside as that of a guest.
+    // An account has one open cart, so each cart is turned into a guest cart.
     await db().run(sql`update cart set customer_id = null where public_id = ${cart.cart_id}`)
   }
   const answers = await Promise.all(carts.map((cart_id) => may.client.post('/api/checkout', { cart_id, ...checkoutInput })))
@@ -159,7 +159,7 @@ test('points expire in time, those expiring first are spent first, and the owner
   await expirePoints(shop.it.ctx)
   await expirePoints(shop.it.ctx)
   expect(await may.points()).toBe(50)
-  // They come back though their time is over, for a while.
+  // Spent points are returned although they have expired, with a grace period.
   await db().run(sql`update points_in_order set expires_at = now() - interval '1 day' where order_id = ${id}`)
   fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'No' }))
   await shop.it.jobs()

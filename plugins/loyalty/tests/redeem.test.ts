@@ -13,7 +13,7 @@ afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
 
-/** A stock that is given for points. */
+/** Creates a stock that can be redeemed for points. */
 async function gift(quantity: number, points: number, limit = 0, more: object = {}, price = '80.00'): Promise<number> {
   const id = await shop.stock(quantity, price)
   const row = await db().one<{ id: number }>(sql`select product_id as id from stock where id = ${id}`)
@@ -112,7 +112,7 @@ test('shipping is paid as in any order, and a canceled order returns points, uni
   const lot = await db().one<{ at: string }>(sql`select expires_at as at from points_lot where person_id = ${may.person} and remaining > 0`)
   expect(new Date(lot?.at ?? 0).toISOString()).toBe('2031-05-06T00:00:00.000Z')
   expect(fine(await may.client.get('/api/redemption')).body.data).toEqual([expect.objectContaining({ returned: true, status: 'canceled' })])
-  // Staff call off what was paid already, and its points come back too.
+  // When staff cancel a paid order, its points are returned as well.
   const next = await getOrder(fine(await take(may, stock)).body.order_number)
   expect(await may.points()).toBe(0)
   fine(await shop.owner.post(`/api/admin/order/${next.id}/call_off`, { reason: 'Broken' }))
@@ -138,7 +138,7 @@ test('one cart has bought and redeemed units, and promotions see only the bought
   expect(cart).toMatchObject({ subtotal: '130.00', discount: '80.00', total: '50.00' })
   const two = fine(await may.client.post('/api/cart/item', { cart_id, stock_id: plain, quantity: 1 })).body
   expect(two.total).toBe('90.00')
-  // The points that goods are given for cannot pay as well.
+  // Points used to redeem a product cannot also pay for the order.
   fine(await may.client.put('/api/cart/choice', { cart_id, choices: { points: { use: 50 } } }))
   const both = await may.client.post('/api/checkout', { cart_id, ...sending, payment_method: 'bank' })
   expect([both.status, JSON.stringify(both.body)]).toEqual([422, expect.stringContaining('points')])

@@ -12,7 +12,7 @@ const { made, put, refused } = writing(() => shop.owner)
 
 describe('a redeemable product', () => {
   const zone = 'Asia/Hong_Kong'
-  /** A day of the business so many days from today. */
+  /** The date `days` days from today, in the time zone of the shop. */
   const day = (days: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() + days * 86_400_000)
   beforeAll(() => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'basic', { time_zone: zone }, 'en-US'))
   const redeemed = (from: number | null, to: number | null, more: object = {}) =>
@@ -38,7 +38,7 @@ describe('a redeemable product', () => {
     for (const [i, [, isOpen]] of cases.entries()) expect(open.includes(ids[i] ?? 0), `case ${i}`).toBe(isOpen)
     const listedIds = (await listRedeemCards(ctx())).map(({ product_id }) => product_id)
     for (const [i, [{ id }, isOpen]] of cases.entries()) expect(listedIds.includes(id), `case ${i}`).toBe(isOpen)
-    // Who gave points before is told of all of them.
+    // A member who redeemed products before can see all of these redemptions.
     expect(await findRedeemed(db(), ctx(), ids)).toHaveLength(cases.length)
   })
 

@@ -15,7 +15,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const sending = { shipping_method: 'free', shipping_address: address, payment_method: 'bank' }
 
-/** A stock that is given for points. */
+/** Creates a stock that can be redeemed for points. */
 async function gift(points: number, price: string, limit = 0): Promise<number> {
   const id = await shop.stock(20, price)
   const row = await db().one<{ id: number }>(sql`select product_id as id from stock where id = ${id}`)
@@ -25,7 +25,7 @@ async function gift(points: number, price: string, limit = 0): Promise<number> {
   return id
 }
 
-/** An order of these for points, sent and completed. */
+/** An order of redeemed products, shipped and completed. */
 async function redeemed(buyer: Awaited<ReturnType<typeof member>>, things: readonly [stock: number, quantity: number][]) {
   let cart: string | undefined
   for (const [stock_id, quantity] of things)
@@ -47,7 +47,7 @@ async function redeemed(buyer: Awaited<ReturnType<typeof member>>, things: reado
 }
 
 type Order = Awaited<ReturnType<typeof redeemed>>
-/** So many units of a stock come back and are counted in. */
+/** Returns and receives `quantity` units of a stock. */
 async function comesBack({ id, lines }: Order, stock: number, quantity: number): Promise<void> {
   const line = lines.find(({ subject_id }) => subject_id === stock)?.id
   const back = fine(

@@ -7,7 +7,7 @@ import { followMerge } from '../services/people.ts'
 import { settleEarned } from '../services/earned-points.ts'
 import { finish, type Member, member, order, sound } from './support.ts'
 
-/** What the clock does to points, what is told of them, and what becomes of them with whoever has them. */
+/** Scheduled points jobs, their emails, and points of merged or erased persons. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty'])
@@ -18,7 +18,7 @@ afterAll(() => shop.it.close())
 const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
 const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<string, unknown>>(query)
 const set = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', values, 'en-US')
-/** Points that end so many days from now, at an hour of the shop. */
+/** Gives points that expire in `days` days, at an hour in the time zone of the shop. */
 const give = (buyer: Member, points: number, days: number, hour = 12) =>
   shop.it.kernel.transaction(async (tx) => {
     const at = await tx.one<{ at: string }>(sql`select ((now() at time zone 'Asia/Hong_Kong')::date + ${days}::int
@@ -35,7 +35,7 @@ const sooner = (buyer: Member, days: number) =>
   run(sql`update points_lot set expires_at = expires_at - make_interval(days => ${days}) where person_id = ${buyer.person}`)
 const day = async (days: number) =>
   (await rows(sql`select to_char((now() at time zone 'Asia/Hong_Kong')::date + ${days}::int, 'YYYY-MM-DD') as day`))[0]?.['day']
-/** A birthday, so many days from now. */
+/** A birthday `days` days from now. */
 const born = async (days: number) => `1988${String(await day(days)).slice(4)}`
 
 test('a member is reminded once of all points expiring on one day, on each configured day before', async () => {
@@ -49,7 +49,7 @@ test('a member is reminded once of all points expiring on one day, on each confi
   await sooner(may, 23)
   for (const _ of [1, 2]) await remindOfExpiry(shop.it.ctx)
   expect((await mailsTo(may)).slice(1)).toEqual([`42 points expire on ${await day(7)}`])
-  // Whoever was told of seven days is told of no more of them.
+  // A member reminded seven days before gets no further reminder for the same points.
   await sooner(may, -23)
   await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toHaveLength(2)
@@ -98,7 +98,7 @@ test('the balance shows the next points to expire, without expired and unlimited
   expect(balance).toMatchObject({ balance: 1_155, spendable: 1_150, worth: '11.50', ending: { points: 50 } })
   await expirePoints(shop.it.ctx)
   expect(await may.points()).toBe(1_150)
-  // Of what ends at once, what ends first goes first, and what never ends last.
+  // Points that expire first are spent first; points that never expire are spent last.
   fine(await shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: -140, reason: 'x' }))
   expect(await rows(sql`select remaining from points_lot where person_id = ${may.person} and remaining > 0 order by expires_at`)).toEqual([
     { remaining: 10 },

@@ -13,7 +13,7 @@ export interface Member {
   points: () => Promise<number>
 }
 
-/** A customer with so many points. */
+/** Creates a customer with points. */
 export async function member(shop: Shop, points = 0, more: object = {}): Promise<Member> {
   const email = `member${++n}@shop.test`
   const made = fine(
@@ -29,7 +29,7 @@ export async function member(shop: Shop, points = 0, more: object = {}): Promise
   }
 }
 
-/** A cart of a member, with what they chose. */
+/** A member's cart with checkout choices. */
 export async function createCart({ client }: Member, stock: number, quantity = 1, choices: object = {}) {
   const { cart_id } = fine(await client.post('/api/cart/item', { stock_id: stock, quantity })).body
   return fine(await client.put('/api/cart/choice', { cart_id, choices })).body
@@ -37,7 +37,7 @@ export async function createCart({ client }: Member, stock: number, quantity = 1
 
 export const checkoutInput = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
 
-/** An order of a member, placed; of no further unit it is what lies in the cart. */
+/** Places an order for a member. With quantity 0 it orders the existing cart. */
 export async function order(shop: Shop, buyer: Member, stock: number, quantity = 1, choices: object = {}) {
   const { cart_id } = quantity > 0 ? await createCart(buyer, stock, quantity, choices) : fine(await buyer.client.post('/api/cart', {})).body
   const placedOrder = fine(await buyer.client.post('/api/checkout', { cart_id, ...checkoutInput })).body
@@ -46,7 +46,7 @@ export async function order(shop: Shop, buyer: Member, stock: number, quantity =
   return { id: Number(list.body.data[0].id), number: String(placedOrder.order_number), total: String(placedOrder.order.total) }
 }
 
-/** Pays, sends and completes an order. */
+/** Pays, ships and completes an order. */
 export async function finish(shop: Shop, id: number): Promise<void> {
   await shop.it.jobs()
   if ((await shop.order(id)).status === 'pending') fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
@@ -55,7 +55,7 @@ export async function finish(shop: Shop, id: number): Promise<void> {
   await shop.it.jobs()
 }
 
-/** What always holds of points, holds. */
+/** Runs all invariant checks of the loyalty plugin. */
 export async function sound(shop: Shop): Promise<void> {
   for (const [checkName, check] of Object.entries(checks)) expect(await check(shop.it.kernel), checkName).toEqual([])
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { createCart, member, checkoutInput } from './support.ts'
 
-/** Taxes of what points pay for, by the rule of the guide: nine per cent. */
+/** Taxes when points pay for a part of an order, with the 9% rule of the guide. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty', 'promotion', 'gst'])
@@ -40,7 +40,7 @@ test('a discount by points lowers the tax', async () => {
   const order = await shop.order(await findOrderId(placedOrder.order_number))
   const [line] = order.lines
   expect(Number(line.total)).toBeLessThan(109)
-  // Of goods and of sending.
+  // Tax on the products and on shipping.
   const included = (amount: number) => Math.round((amount * 100 * 9) / 109) / 100
   expect(Number(order.tax)).toBeCloseTo(included(Number(line.total)) + 3.3, 5)
 })

@@ -4,7 +4,7 @@ import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.t
 import { expireTiers } from '../services/scheduled-jobs.ts'
 import { createCart, finish, type Member, member, order, sound, checkoutInput } from './support.ts'
 
-/** Where somebody stands: put there by hand, by what they bought, for how long, and what they have of it. */
+/** Membership tiers: manual assignment, assignment by purchases, validity, and benefits. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['loyalty'])

@@ -31,7 +31,7 @@ test('a tier price is charged to members only, before the tier discount', async 
   ])
   expect(cart.total).toBe('144.00')
   expect((await createCart(plain, cup, 2)).total).toBe('200.00')
-  // A tier that prices are for stays, even without members.
+  // A tier with prices assigned to it cannot be deleted, even without members.
   fine(await shop.owner.put(`/api/admin/customer/${gold.id}/membership`, { tier_id: null, reason: 'Moved away' }))
   expect((await shop.owner.delete(`/api/admin/membership/${tier}`)).status).toBe(409)
   await sound(shop)

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { finish, type Member, member, order, sound } from './support.ts'
 
-/** A tier that an order brought, when the order is refunded. */
+/** Tier after the order that led to it is refunded. */
 let shop: Shop
 const tiers: Record<string, number> = {}
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { createCart, member, sound } from './support.ts'
 
-/** A tier that begins at nothing. */
+/** A tier without a threshold. */
 let shop: Shop
 let base = 0
 let next = 0

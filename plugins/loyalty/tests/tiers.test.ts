@@ -37,7 +37,7 @@ test('a tier gives a discount on each price, free shipping from its threshold, a
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'Old friend' }))
   expect(await createCart(may, stock, 1)).toMatchObject({ subtotal: '100.00', discount: '10.00' })
   const { id, total } = await order(shop, may, stock, 1)
-  // Two units lie in the cart by now: 200.00 less a tenth, sent for nothing.
+  // The cart now has two units: 200.00 less 10%, with free shipping.
   expect(total).toBe('180.00')
   await finish(shop, id)
   expect(await may.points()).toBe(360)
@@ -70,7 +70,7 @@ test("a tier is locked until the end of the given day in the shop's time zone", 
     await expireTiers(shop.it.ctx)
     return fine(await may.client.get('/api/membership_tier')).body.current !== null
   }
-  // Of these two days, one is far ahead of that of the database and one far behind, at any hour.
+  // At any time, the date in one of these zones is ahead of the database's date and in the other behind it.
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
     await zoned(zone)
     expect([await stays(-1), await stays(0)], zone).toEqual([false, true])

@@ -3,7 +3,7 @@ import { toFormData } from 'stoa/testing'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from '../index.ts'
 
-/** Rows of one person, which others do not see, and which are only marked when they are deleted. */
+/** Records that only their owner sees, with soft delete. */
 const matter = defineResource({
   name: 'matter',
   scope: ownRowsScope('owner_id', { all: 'see all matter' }),
@@ -14,7 +14,7 @@ const matter = defineResource({
 /** A resource without notes. */
 const bare = defineResource({ name: 'bare', fields: { title: f.text() } })
 
-/** What notes are written on here: a plugin as others would write one. */
+/** A plugin whose records have notes, as a third-party plugin defines it. */
 export const cases = definePlugin({
   id: 'cases',
   after: ['notes'],
@@ -30,37 +30,34 @@ export const caseTables = `
     deleted_at timestamptz, ${baseColumns});
   create table bare (id bigint generated always as identity primary key, title text not null, ${baseColumns})`
 
-/** What somebody needs to read matters of his own and write notes on them. */
+/** Permissions to read one's own matters and write notes on them. */
 export const writing = ['get matter', 'create matter', 'create note', 'create upload']
-/** The same for everybody's. */
+/** The same permissions for the matters of all owners. */
 export const seeing = [...writing, 'see all matter']
 
-/** A member of staff with the id and the name of the account. */
+/** A member of staff with account id and name. */
 export interface Person {
   client: Client
   id: number
   name: string
 }
 
-/** Somebody who may do exactly this. */
+/** Creates a member of staff with exactly these permissions. */
 export async function person(it: TestApp, permissions: readonly string[]): Promise<Person> {
   const client = await it.staff(permissions)
   const { body } = await client.get('/api/admin')
   return { client, id: body.id, name: body.name }
 }
 
-/** A row of whoever asks. */
+/** Creates a matter of the calling member of staff. */
 export const createMatter = async (client: Client, title = 'A leak'): Promise<number> =>
   (await client.post('/api/admin/matter', { title })).body.id
 
-/** Writes a note. */
 export const write = (client: Client, id: number, note: object, headers?: Record<string, string>) =>
   client.post('/api/admin/note', { subject: 'matter', subject_id: id, body: '', ...note }, headers)
 
-/** Reads the notes of a row. */
 export const read = (client: Client, id: number, more = '') => client.get(`/api/admin/note?subject=matter&subject_id=${id}${more}`)
 
-/** A private upload. */
 export async function upload(client: Client, name = 'plan.txt', words = 'where the pipe runs'): Promise<number> {
   const { body } = await client.post('/api/admin/upload', toFormData({ file: new File([words], name), type: 'file', private: 'true' }))
   return body.id

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { splitBody, cleanBody } from '../domain/body.ts'
 import { keepMentioned, findTypedName, insertName } from '../domain/mention.ts'
 
-/** What a note is made of, without a shop. */
+/** Parsing of note texts, as pure functions. */
 const describeParts = (body: string, names: string[] = []) =>
   splitBody(body, names).map(({ kind, text }) => (kind === 'text' ? text : `[${kind} ${text}]`))
 
@@ -60,7 +60,7 @@ test('the parsed pieces always concatenate to the note', () => {
 test('line ends are normalized, and bidirectional and invisible control characters are removed', () => {
   expect(cleanBody(' a\r\nb\rc\td\n')).toBe('a\nb\nc\td')
   expect(cleanBody('a\u202Eb\u2066c\u0000d\u001Be\u009Bf')).toBe('abcdef')
-  // Letters of scripts that read from the right, and signs made of several, stay.
+  // Right-to-left scripts and characters composed of several code points are kept.
   expect(cleanBody('שלום 👨‍👩‍👧 é')).toBe('שלום 👨‍👩‍👧 é')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -101,7 +101,7 @@ test('a selected colleague whose name was removed is not mentioned, and of two w
   ]
   expect(keepMentioned('Hello @Kim', [kim, other, lee])).toEqual([kim])
   expect(keepMentioned('Hello', [kim, lee])).toEqual([])
-  // Whoever is named within a longer name, a longer word or an address was not meant.
+  // A name within a longer name, a longer word or a URL is no mention.
   const lau = { id: 4, name: 'Kim Lau' }
   expect(keepMentioned('Hello @Kim Lau', [kim, lau])).toEqual([lau])
   expect(keepMentioned('Hello @Kim Lau and @Kim', [kim, lau])).toEqual([kim, lau])

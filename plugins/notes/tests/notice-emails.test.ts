@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 import { NOTICES } from '../index.ts'
 import { cases, caseTables, createMatter, person, type Person, seeing, write, writing } from './matter-fixture.ts'
 
-/** What staff are told, in whose words, and by mail. */
+/** Notices to staff: language, inbox and emails. */
 const shop = suite(['notes', 'staff'], { extra: [cases], tables: caseTables })
 const createPerson = (permissions: readonly string[] = seeing) => person(shop.it, permissions)
 const db = () => shop.it.kernel.db
@@ -79,7 +79,7 @@ test('notices are paginated without duplicates, fifty at a time at most', async 
   expect(new Set(ids).size).toBe(5)
   expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a))
   expect([third.data.length, third.next]).toEqual([1, null])
-  // A page that is just full ends there.
+  // A page that is exactly full has no next page.
   expect((await inbox(lee, '?limit=5')).next).toBeNull()
   expect((await lee.client.get('/api/admin/notice?limit=51')).status).toBe(422)
 })

@@ -4,7 +4,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { PAYMENTS } from '../index.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** Tries to pay: which one is next, what it asks for, and what an earlier one is worth then. */
+/** Payment attempts: which is current, its amount, and what happens to earlier ones. */
 let shop: BookShop
 beforeAll(async () => {
   shop = await openBook()

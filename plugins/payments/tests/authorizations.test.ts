@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { comeBack, pay, payShop, type PayShop, readState, type Way } from './payment-shop.ts'
 
-/** Money that is reserved when the payer pays, and taken or let go by staff. */
+/** Authorizations that staff capture or void. */
 let shop: PayShop
 const holding = ['stripe', 'stripe_checkout'] as const satisfies readonly Way[]
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order whose money is reserved. */
+/** Creates an order with an authorized payment. */
 async function reserved(way: Way, cents = '00') {
   const purchase = await shop.buy(way, cents)
   const back = await pay(shop, way, purchase)
@@ -36,7 +36,7 @@ test.each(holding)('%s: an authorized payment waits for staff, who capture it on
   const order = await reserved(way)
   expect(await readState(shop, order.number)).toMatchObject({ order: 'payment_review', paid: 0, ledger: ['authorize 12000'] })
   expect(await attempt(order)).toMatchObject({ status: 'payment_review', held: true })
-  // By hand would be a lie: the money is still at the provider, and would stay reserved.
+  // Staff cannot approve or reject it manually: the authorization is at the provider and would stay open.
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/approve`, {})).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/reject`, { reason: 'Odd' })).status).toBe(409)
   const answers = await Promise.all([1, 2].map(() => shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})))

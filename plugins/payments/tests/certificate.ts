@@ -9,7 +9,7 @@ const sequence = (...parts: readonly Buffer[]) => node(0x30, ...parts)
 const oid = (...bytes: readonly number[]) => node(0x06, Buffer.from(bytes))
 const time = (at: Date) => node(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/[-:T]/g, '')}Z`))
 
-/** A certificate somebody made for their own key: Node reads certificates and makes none. */
+/** Creates a self-signed certificate. Node can read certificates but not create them. */
 export function createCertificate({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject }): string {
   const rsaSha256 = sequence(oid(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b), node(0x05))
   const name = sequence(node(0x31, sequence(oid(0x55, 0x04, 0x03), node(0x0c, Buffer.from('api.paypal.test')))))

@@ -4,7 +4,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { PAYMENTS, type CollectedPayment } from '../index.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** Money that is taken on the spot: all that is missing, by as many ways as it was. */
+/** Payments collected at the counter: the full outstanding amount, by one or more methods. */
 let shop: BookShop
 beforeAll(async () => {
   shop = await openBook()
@@ -100,7 +100,7 @@ test('collecting for an unknown order fails', async () => {
 test('collecting is rejected while a gateway holds an authorization that the shop can void', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'authorized' })
-  // This gateway takes no word of the house about what it reserves.
+  // This gateway cannot void authorizations on request of the shop, so collecting is allowed.
   await collect(o, ['cash', 14_000])
   const heldOrder = await shop.begun()
   await shop.say(heldOrder, { kind: 'authorized' })

@@ -5,7 +5,7 @@ import { reconcile } from '../services/query-gateway.ts'
 import { runRefund } from '../services/refunds.ts'
 import { arrive, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
-/** What every adapter must do, over real HTTP against gateways whose behaviour follows from the amount. */
+/** Conformance tests for every adapter, over HTTP against fake gateways whose behavior depends on the amount. */
 let shop: PayShop
 beforeAll(async () => {
   shop = await payShop()
@@ -17,7 +17,7 @@ const findDocument = async (number: string) => {
   return { type: 'order', id: row?.id ?? 0 }
 }
 
-/** What a gateway never tells of its own accord: refunds and chargebacks, for PayDollar. */
+/** Whether the gateway sends this event. PayDollar sends no webhooks for refunds and chargebacks. */
 const tells = (way: Way, news: 'refund' | 'chargeback') => way !== 'pay_dollar' || (news !== 'refund' && news !== 'chargeback')
 
 describe.each(ways)('%s', (way) => {
@@ -28,7 +28,7 @@ describe.each(ways)('%s', (way) => {
     const back = await pay(shop, way, purchase)
     return { ...purchase, back }
   }
-  /** Asks about an attempt as the job does, without waiting for its five minutes. */
+  /** Queries an attempt as the job does, without the five-minute wait. */
   const overdue = async (reference: string) => {
     await shop.it.kernel.db.run(
       sql`update payment set updated_at = now() - interval '6 minutes', asked_at = null where reference = ${reference}`,
@@ -45,7 +45,7 @@ describe.each(ways)('%s', (way) => {
     const purchase = await through(cents)
     if (purchase.back) {
       const to = await comeBack(purchase.back)
-      // What PayDollar's browser brings back proves nothing; where the gateway can be asked, it is.
+      // PayDollar's return request proves nothing. Other gateways are queried.
       expect(to).toBe(`/order/success?order=${purchase.number}`)
     }
     await gateway().state.fire(purchase.reference)
@@ -91,7 +91,7 @@ describe.each(ways)('%s', (way) => {
     expect(emails).toHaveLength(3)
     expect(emails[1]?.text).toContain('的付款：付款被拒絕')
     expect(emails[2]?.text).toContain('已取消')
-    // Nothing but the name of the shop, the way to the order and its number is in other letters than theirs.
+    // Apart from URLs, the order number and the shop name, the emails contain no Latin letters.
     for (const { text } of emails.slice(1)) expect(text.replace(/https?:\S+|SO\d+|Stoa/g, '')).not.toMatch(/[a-z]/i)
   })
 
@@ -215,7 +215,7 @@ describe.each(ways)('%s', (way) => {
   }
   const give = (document: { type: string; id: number }, key: string, amount: number) =>
     shop.it.kernel.transaction((tx) => shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, document, { key, amount, reason: 'test' }))
-  /** Runs what waits, tells what is due, and asks for what a gateway decides later. */
+  /** Runs the due jobs, fires the pending gateway events, and queries the refunds that a gateway decides later. */
   const settleRefunds = async (reference: string) => {
     await shop.it.jobs()
     await gateway().state.fire(reference)
@@ -242,7 +242,7 @@ describe.each(ways)('%s', (way) => {
     const first = await give(purchase.document, 'a', 7_000)
     expect(await give(purchase.document, 'a', 7_000)).toEqual(first)
     await expect(give(purchase.document, 'a', 6_000)).rejects.toThrow('INVALID')
-    // Ten people at once, each after half of what is left.
+    // Ten concurrent refunds, each of half of the remaining amount.
     const tried = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => give(purchase.document, `b${i}`, 2_500)))
     expect(tried.filter((t) => t.status === 'fulfilled')).toHaveLength(2)
     for (let i = 0; i < 3; i++) await settleRefunds(purchase.reference)

@@ -8,7 +8,7 @@ import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
 import { reconcile } from '../services/query-gateway.ts'
 import { PROVIDERS } from '../services/adapter.ts'
 
-/** Nothing a gateway says counts unless it is signed with a secret that is there and can be read. */
+/** A webhook counts only if it is signed with a configured and readable secret. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const sic =
     return form({ ...fields, sign: signed(fields, preset, key) })
   }
 
-/** A notice of each provider as whoever holds a key would sign it, and which of the method's secrets that key is. */
+/** A webhook of each provider, signed with a key, and the secret of the method that the key belongs to. */
 const signers: Record<string, { fields?: object; secrets: string[]; secret: string; sign: (key: string) => Forged }[]> = {
   sic_pay: [
     { secrets: ['sign_secret'], secret: 'sign_secret', sign: sic('hmac_sha256') },
@@ -60,7 +60,7 @@ const signers: Record<string, { fields?: object; secrets: string[]; secret: stri
       return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${v1}` } }
     },
   })),
-  // PayPal signs with a certificate of its own and knows no key of the shop; who may ask it is secret.
+  // PayPal signs with its own certificate and does not use a key of the shop. The credentials to query PayPal are secret.
   paypal: ['call_back', 'offline'].map((webhook_check) => ({
     fields: { webhook_check },
     secrets: ['client_secret'],
@@ -159,7 +159,7 @@ describe('without its secret key', () => {
       values ('order', ${900 + n}, 1, ${id}, ${provider}, ${reference}, 1000, 'HKD', 'processing', 'pi_1', now() - interval '1 hour') returning id`)
       const response = await owner.post(`/api/admin/payment/${row?.id}/query`)
       expect([response.status, response.body.code]).not.toEqual([500, 'INTERNAL'])
-      // One method that lacks its key keeps no other from being asked about.
+      // A method without its key does not stop the queries of other methods.
       await it.kernel.db.run(sql`update payment set asked_at = null, updated_at = now() - interval '1 hour'`)
       await expect(reconcile(it.kernel)).resolves.toBeUndefined()
     },

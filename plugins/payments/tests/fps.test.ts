@@ -15,7 +15,7 @@ const bill: FpsBill = {
   reference: 'SO1-1',
 }
 
-/** What a bank reads in a code: its fields by their tags, in bytes. */
+/** Reads the fields of an FPS code by their tags, in bytes, as a bank does. */
 function read(text: string): Map<string, string> {
   const bytes = Buffer.from(text)
   const found = new Map<string, string>()

@@ -6,7 +6,7 @@ import { type Rehearsal, startFakes } from '../fakes/server.ts'
 import { reconcile } from '../services/query-gateway.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** What is asked of gateways by the clock, and by staff. */
+/** Gateway queries by the scheduled job and by staff. */
 let shop: BookShop
 let gates: Rehearsal
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
-/** An attempt that was begun so long ago, and asked about so long ago. */
+/** Creates an attempt that was started and last queried the given number of minutes ago. */
 const aged = async (minutes: number, { queriedAgo, status, ends }: { queriedAgo?: number; status?: string; ends?: number } = {}) => {
   const o = await shop.begun('100.00', status)
   await run(sql`update payment set updated_at = now() - make_interval(secs => ${minutes * 60}),
@@ -36,7 +36,7 @@ const readFreshness = async ({ payment }: AtGateway) =>
     )
   )?.fresh
 const states = async (o: AtGateway) => (await shop.attempts(o)).map((attempt) => attempt.split(' ')[0])
-/** The gateway knows of a payment. */
+/** Adds a payment to the fake gateway. */
 const addGatewayPayment = (o: AtGateway, state: 'open' | 'paid' | 'failed' | 'pending') => {
   const p = gates.state.add({
     ...{
@@ -106,7 +106,7 @@ test('an expired attempt is canceled once the gateway reports no payment, and no
     ['payment_review'],
     ['paid'],
   ])
-  // What still comes is booked all the same.
+  // A payment that arrives after expiry is still booked.
   await shop.say(expired, { kind: 'paid' })
   expect(await states(expired)).toEqual(['paid'])
 })

@@ -5,28 +5,28 @@ import type { PaymentReport } from '../services/adapter.ts'
 import { recordReportIn } from '../services/ledger.ts'
 import type { BookingResult } from '../services/booking-context.ts'
 
-/** An order that is paid at a gateway which a test speaks for. */
+/** An order with a payment attempt at a gateway whose reports the test sends. */
 export interface AtGateway {
   id: number
   number: string
   token: string
-  /** Its only attempt. */
+  /** The id of its only attempt. */
   payment: number
   reference: string
 }
 
-/** A shop whose gateways nobody calls: what they tell is told to the ledger itself. */
+/** A shop with no gateway connections: tests send the gateway reports to the ledger directly. */
 export interface BookShop extends Shop {
-  /** Methods by their code: `gate` and `other` are two of one provider. */
+  /** Payment methods by code; `gate` and `other` have the same provider. */
   methods: Record<'gate' | 'other', number>
-  /** An order of HKD 140.00 unless told otherwise: its goods and 40.00 for sending. */
+  /** Creates an order, by default of HKD 140.00 including 40.00 shipping. */
   begun(price?: string, status?: string): Promise<AtGateway>
-  /** Tells the ledger; `HKD` and the reference of the order are meant where nothing else is said. */
+  /** Sends a report to the ledger. The defaults are `HKD` and the reference of the order. */
   say(order: AtGateway, report: Partial<PaymentReport> & Pick<PaymentReport, 'kind'>, method?: 'gate' | 'other'): Promise<BookingResult>
   ledger(order: { id: number }): Promise<string[]>
   attempts(order: { id: number }): Promise<string[]>
   inbox(order: { id: number }): Promise<string[]>
-  /** What does not hold of money in this shop. */
+  /** The violated payment invariants of this shop. */
   wrong(): Promise<string[]>
 }
 

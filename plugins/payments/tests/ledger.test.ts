@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** What gateways tell, in whatever order and however often: the ledger holds each movement once, and attempts go forward only. */
+/**
+ * Gateway reports in any order and any number: the ledger books each movement once, and an attempt never goes back to an earlier state.
+ */
 let shop: BookShop
 beforeAll(async () => {
   shop = await openBook()
@@ -58,7 +60,7 @@ test('a gateway event with its own id only is matched once both ids are known', 
   const o = await shop.begun()
   await shop.say(o, { kind: 'pending', provider_payment_id: `G-${o.id}` })
   expect(await shop.say(o, { kind: 'paid', reference: undefined, provider_payment_id: `G-${o.id}` })).toBe('booked')
-  // By the number of what it moved before, it is understood as well; the first number it gave stays.
+  // A report can refer to the transaction id of an earlier movement. The first id is kept.
   await shop.say(o, { kind: 'chargeback', reference: undefined, provider_payment_id: `T-${o.id}`, txn: `D-${o.id}` })
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'chargeback 14000'])
   const row = await shop.it.kernel.db.one(sql`select provider_payment_id as id from payment where id = ${o.payment}`)
@@ -102,7 +104,7 @@ test('a duplicate capture is refunded automatically, reported once, and does not
     sql`select auto, by_hand, amount_minor as amount, capture_txn_id as txn from payment_refund where payment_id = ${o.payment}`,
   )
   expect(refunds).toEqual([{ auto: true, by_hand: false, amount: 14_000, txn: `second-${o.id}` }])
-  // Given back, the attempt is as good as it was.
+  // After the refund, the attempt is in its normal state again.
   await shop.say(o, { kind: 'refunded', txn: `back-${o.id}` })
   expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000', 'capture 14000', 'refund 14000']])
   expect(await shop.order(o.id)).toMatchObject({ paid: '140.00', refunded: '0.00' })
@@ -128,7 +130,7 @@ test('a chargeback is recorded once, with the amount withdrawn or the full amoun
   expect(await shop.inbox(o)).toEqual(['chargeback pending 14000'])
   const [row] = (await shop.owner.get(`/api/admin/money_inbox?q=${o.number}`)).body.data
   expect((await shop.owner.post(`/api/admin/money_inbox/${row.id}/resolve`, { note: 'Accepted' })).status).toBe(200)
-  // Another one brings it up again, and says so.
+  // Another chargeback opens the entry again.
   await shop.say(o, { kind: 'chargeback', txn: `D2-${o.id}`, amount: undefined, reason: 'again' })
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'chargeback 5000', 'chargeback 14000'])
   expect(await shop.inbox(o)).toEqual(['chargeback pending 14000'])

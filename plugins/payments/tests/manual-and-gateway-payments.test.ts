@@ -15,7 +15,7 @@ import {
   type Way,
 } from './payment-shop.ts'
 
-/** Money that staff see and money that goes through a gateway, for one and the same order. */
+/** Manual payments and gateway payments for the same order. */
 let shop: PayShop
 beforeAll(async () => {
   shop = await payShop()
@@ -121,7 +121,7 @@ test('a payment received at the counter for a gateway order is refunded manually
     payments().giveBack(tx, shop.it.ctx, document, { key: 'counter', amount: 100, reason: 'x' }),
   )
   expect(refund).toMatchObject([{ by_hand: true }])
-  // The payer who pays at the gateway all the same gets that back.
+  // If the payer still pays at the gateway, that payment is refunded.
   const back = await pay(shop, 'stripe', purchase, opened)
   if (back) await comeBack(back)
   expect(await readState(shop, purchase.number)).toMatchObject({

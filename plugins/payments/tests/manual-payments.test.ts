@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { PAYMENTS } from '../index.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** Money that staff see with their own eyes: what was claimed, found, not found, and sent back. */
+/** Manual payments: claimed, confirmed, not found, and refunded. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -161,7 +161,7 @@ test('a refund of two payments starts with the latest, and never exceeds the amo
     shop.it.kernel.transaction((tx) =>
       shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'x', at_once: true }),
     )
-  // 60.00 are with the first alone, so it is asked whole; what is left needs both.
+  // Only the first payment has 60.00 available, so it is refunded from that one. The next refund needs both.
   expect((await give(6_000, 'one')).map((r) => r.amount)).toEqual([6_000])
   expect((await give(7_000, 'two')).map((r) => r.amount)).toEqual([5_000, 2_000])
   await expect(give(1_001, 'three')).rejects.toMatchObject({ kind: { code: 'INVALID' } })

@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 import { fakeMethods } from '../fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../fakes/server.ts'
 
-/** A shop that takes money calls the open internet alone, whatever address a method names. */
+/** With `STOA_OUTGOING=public` a shop connects only to public addresses, whatever URL a method contains. */
 let it: TestApp
 let owner: Client
 let inside: Rehearsal

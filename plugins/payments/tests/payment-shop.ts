@@ -5,7 +5,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 import { fakeMethods } from '../fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../fakes/server.ts'
 
-/** A listening shop with goods, and gateways to pay at. */
+/** A running shop with inventory and fake gateways. */
 export interface PayShop {
   it: TestApp
   owner: Client
@@ -34,12 +34,12 @@ const freePort = () =>
     })
   })
 
-/** Starts both, with further rooms where those are named. */
+/** Starts the shop and the fake gateways, with additional plugins if given. */
 export async function payShop(plugins: readonly string[] = []): Promise<PayShop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const it = await testApp(['sales', 'inventory', 'shipping', ...plugins], { env: { STOA_URL: url, STOA_PORT: String(port) } })
-  // All of its buyers come from one place.
+  // All buyers use one network, so the limits per network are disabled.
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 0, orders_per_hour: 0 }, 'en-US')
   await it.app.http.listen({ host: '127.0.0.1', port })
   const owner = await it.staff('owner')
@@ -111,7 +111,7 @@ export async function payShop(plugins: readonly string[] = []): Promise<PayShop>
   }
 }
 
-/** Brings the payer's browser to the gateway, where that is how it begins. */
+/** Opens the gateway page in the payer's browser, for providers that start with one. */
 export async function arrive(shop: PayShop, way: Way, purchase: Purchase): Promise<void> {
   const { action } = purchase.body.payment
   if (way === 'pay_dollar') {
@@ -120,14 +120,20 @@ export async function arrive(shop: PayShop, way: Way, purchase: Purchase): Promi
   }
 }
 
-/** The payer opens the card page, where that is how it begins. @returns where it leads when the card was taken. */
+/**
+ * Opens the card page, for providers that start with one.
+ * @returns the return URL after the card payment
+ */
 export async function openCard(shop: PayShop, purchase: Purchase): Promise<string> {
   const { action } = purchase.body.payment
   if (action.type !== 'card') return ''
   return shop.url + (await shop.it.guest.post('/api/payment/card', { key: action.key })).body.return_url
 }
 
-/** The payer pays at the gateway. @returns the address their browser comes back by; null when it never does. */
+/**
+ * Pays at the gateway.
+ * @returns the return URL of the browser, or null if it does not return
+ */
 export async function pay(shop: PayShop, way: Way, purchase: Purchase, opened?: string): Promise<string | null> {
   await arrive(shop, way, purchase)
   const card = opened ?? (await openCard(shop, purchase))
@@ -135,7 +141,7 @@ export async function pay(shop: PayShop, way: Way, purchase: Purchase, opened?: 
   return to === '' ? card : to
 }
 
-/** Where the shop sends the browser that comes back. */
+/** Follows the return URL and returns the shop's redirect target. */
 export async function comeBack(to: string): Promise<string> {
   const answer = await fetch(to, { redirect: 'manual' })
   expect(answer.status).toBe(303)
@@ -151,7 +157,7 @@ export interface State {
   inbox: string[]
 }
 
-/** How an order stands, and what the ledger says. */
+/** The state of an order and of its ledger. */
 export async function readState(shop: PayShop, number: string): Promise<State> {
   const { db } = shop.it.kernel
   const order = await db.one<{ id: number; status: string; paid: number; refunded: number }>(
@@ -177,20 +183,20 @@ export async function readState(shop: PayShop, number: string): Promise<State> {
   }
 }
 
-/** An order as those know it who are told what is paid. */
+/** An order as a payable document. */
 export const findOrderDocument = async ({ it }: PayShop, number: string): Promise<{ type: string; id: number }> => ({
   type: 'order',
   id: (await it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number}`))?.id ?? 0,
 })
 
-/** The newest attempt to pay an order. */
+/** The id of the newest payment of an order. */
 export const findLatestPayment = async ({ it }: PayShop, number: string): Promise<number> =>
   (
     await it.kernel.db.one<{ id: number }>(sql`select p.id from payment p
       join sales_order o on o.id = p.document_id and p.document_type = 'order' where o.order_number = ${number} order by p.id desc limit 1`)
   )?.id ?? 0
 
-/** An order that was paid at a gateway, or whatever its cents say. */
+/** Places an order and pays it at a gateway; the cents of the amount determine the outcome. */
 export async function paidBy(shop: PayShop, way: Way, cents: string): Promise<Purchase> {
   const purchase = await shop.buy(way, cents)
   const back = await pay(shop, way, purchase)

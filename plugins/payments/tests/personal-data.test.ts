@@ -6,7 +6,7 @@ import { signed } from '../providers/sic-pay/sign.ts'
 import { bookPendingNotices } from '../services/accept-notice.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** What is told of somebody's payments, and what goes when they are forgotten: never a movement of money. */
+/** Export and erasure of payment data. Ledger movements are never deleted. */
 let shop: BookShop
 beforeAll(async () => {
   shop = await openBook()
@@ -16,7 +16,7 @@ afterAll(() => shop.it.close())
 const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
 const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<string, unknown>>(query)
 let n = 0
-/** An order of somebody of their own, that was paid and partly given back, with all that can be said about that. */
+/** Creates an order of a new person, with payments, a partial refund and all texts that refer to the person. */
 const createPayer = async () => {
   const o = await shop.begun()
   const email = `payer${++n}@shop.test`
@@ -81,7 +81,7 @@ test('erasing removes all texts by or about the person, and keeps every transact
   expect(await notices(erased, n - 1)).toEqual([
     { key: 'by reference', said: false, named: false },
     { key: 'by number', said: false, named: false },
-    // It has to be booked first; then it goes with the next time.
+    // A webhook has to be processed first; the next run erases it.
     { key: 'waits', said: true, named: true },
   ])
   expect(await notices(stays)).toEqual(['by reference', 'by number', 'waits'].map((key) => ({ key, said: true, named: true })))
@@ -90,7 +90,7 @@ test('erasing removes all texts by or about the person, and keeps every transact
   expect((await notices(erased, n - 1)).every(({ said }) => said === false)).toBe(true)
 })
 
-/** A notice as the gateway posts it, with words of its payer. */
+/** A webhook as the gateway posts it, with data of its payer. */
 const post = (o: AtGateway, status: string) => {
   const fields = {
     ...{ out_trade_no: o.reference, trade_no: `T-${o.id}`, amount: '140.00', currency: 'HKD', status },

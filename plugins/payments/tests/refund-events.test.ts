@@ -4,7 +4,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { PAYMENTS } from '../index.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** Money on its way back: which refund a gateway means, and what becomes of it. */
+/** Refund events: matching to a refund, and the resulting state. */
 let shop: BookShop
 beforeAll(async () => {
   shop = await openBook()
@@ -86,7 +86,7 @@ test('a failed refund can be requested again with its key, and the order gets bo
   ).toBe('booked')
   expect(await shop.say(o, { kind: 'refund_failed', txn: `F-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })).toBe('known')
   expect(await describeRefunds(o)).toEqual([`a abnormal F-${o.id}`])
-  // The payment itself is as good as before; staff are told.
+  // The payment keeps its state, and staff are notified.
   expect(await shop.attempts(o)).toEqual(['paid 14000'])
   expect(await shop.inbox(o)).toEqual(['refund_failed pending 14000'])
   expect((await give(o, 'a', 2_000)).map(({ key, status }) => `${key} ${status}`)).toEqual(['a abnormal', 'a*2 pending'])
@@ -143,7 +143,7 @@ test('a failed refund of a surplus is reported to staff, and does not affect the
   await shop.say(o, { kind: 'refund_failed', txn: `F-${o.id}`, reason: 'closed' })
   expect(await shop.inbox(o)).toEqual(['twice pending 14000', 'refund_failed pending 14000'])
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', paid: '140.00', refunded: '0.00' })
-  // Staff send it themselves, and say so.
+  // Staff send the refund themselves and mark it as sent.
   const [refund] = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body.data[0].refunds
   fine(await shop.owner.post(`/api/admin/payment/refund/${refund.id}/sent`))
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'capture 14000', 'refund 14000'])
@@ -164,7 +164,7 @@ test('an unavailable provider is tried eight times, and then the refund is left 
   await runRefund(shop.it.ctx, id)
   expect(await describeRefunds(o)).toEqual(['a abnormal a-failed'])
   expect(await shop.inbox(o)).toEqual(['refund_failed pending 14000'])
-  // Nobody asks for what is decided.
+  // A settled refund is not sent to the gateway again.
   await runRefund(shop.it.ctx, id)
   expect(await db.one(sql`select tries from payment_refund where id = ${id}`)).toEqual({ tries: 8 })
 })
@@ -186,6 +186,6 @@ test('a refund waits for staff when its method can no longer refund', async () =
 
 test('after all tests above, every payment matches its ledger', async () => {
   const more = 'nothing was given back that was not received'
-  // What came back beyond what came stands in the inbox, and in this check.
+  // Refunds beyond the amount received are unmatched payments and violate this check.
   expect((await shop.wrong()).filter((violation) => !violation.startsWith(more))).toEqual([])
 })

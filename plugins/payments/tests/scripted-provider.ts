@@ -1,7 +1,7 @@
 import type { Outgoing } from 'stoa'
 import { type GatewayAccount, GatewayError, type Notice, type RefundRequest, type PaymentStart } from '../services/adapter.ts'
 
-/** A call of an adapter, as its provider saw it. */
+/** A request of an adapter, as its provider received it. */
 export interface Called {
   method: string
   url: URL
@@ -12,7 +12,7 @@ export interface Called {
   json: any
 }
 
-/** What a provider answers: JSON, a text, or nothing at all. */
+/** A provider's response: JSON, text, or a network error. */
 type Answering = object | string | Error | { status: number; body: object | string }
 
 const asJson = (text: string): unknown => {
@@ -24,8 +24,8 @@ const asJson = (text: string): unknown => {
 }
 
 /**
- * A method whose provider answers what a test says: nothing is called. Where `answers` is a list they are given in turn, the last one for
- * all that follows.
+ * A payment method whose provider returns scripted responses; no requests are sent. A list of `answers` is used in order, and its last
+ * entry repeats.
  */
 export function scripted(
   provider: string,
@@ -61,7 +61,7 @@ export function scripted(
   return { account, calls }
 }
 
-/** An attempt of HKD 128.00 as a provider is asked for it. */
+/** A payment attempt of HKD 128.00, as an adapter receives it. */
 export const starting = (more: Partial<PaymentStart> = {}): PaymentStart => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null, language: 'en-US', instructions: '' },
   urls: { return: 'https://shop.test/back?a=1', cancel: 'https://shop.test/back?a=1&canceled=1', webhook: 'https://shop.test/hook' },
@@ -69,7 +69,7 @@ export const starting = (more: Partial<PaymentStart> = {}): PaymentStart => ({
   ...more,
 })
 
-/** A refund of HKD 50.00 of it. */
+/** A refund of HKD 50.00 of that attempt. */
 export const createRefundRequest = (more: Partial<RefundRequest> = {}): RefundRequest => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1-1', provider_payment_id: 'P1', key: 'refund-SO1-1-a' },
   ...{ refund: 5_000, already: 0, repeated: false, capture_txn: 'C1', reason: 'Broken' },
@@ -82,7 +82,10 @@ export const createNotice = (body: string | object, headers: Record<string, stri
   query: {},
 })
 
-/** What an adapter throws. @throws Error when it does not */
+/**
+ * Returns the error that an adapter throws.
+ * @throws Error if it throws none
+ */
 export async function catchGatewayError(run: () => Promise<unknown>): Promise<GatewayError> {
   try {
     await run()

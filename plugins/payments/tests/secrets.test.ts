@@ -4,7 +4,7 @@ import { FAKE } from '../fakes/keys.ts'
 import { PAYMENTS } from '../index.ts'
 import { findOrderDocument, paidBy, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
-/** What a method keeps for itself, and whom it is offered to. */
+/** Secrets of payment methods, and who can see a method. */
 let shop: PayShop
 const lines: string[] = []
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('secrets never appear in logs, responses or errors, and are encrypted in th
     await paid(way, '02')
     await paid(way, '09')
   }
-  // Keys a provider refuses, and one whose error quotes them.
+  // Keys that the provider rejects, and an error message that contains the key.
   const method = (await shop.owner.get('/api/admin/payment_method?q=stripe&limit=50')).body.data.find(
     (m: { code: string }) => m.code === 'stripe',
   )

@@ -7,7 +7,7 @@ import { signed } from '../providers/sic-pay/sign.ts'
 import { bookPendingNotices } from '../services/accept-notice.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
-/** Notices as they are kept: what of them, how long, and what becomes of those that could not be booked when they came. */
+/** Stored webhooks: their content, retention, and retry if they could not be booked on arrival. */
 let shop: BookShop
 beforeAll(async () => {
   shop = await openBook()
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
-/** A notice as the gateway posts it. */
+/** A webhook as the gateway posts it. */
 const notice = (o: AtGateway, status = 'SUCCESS') => {
   const fields = {
     ...{

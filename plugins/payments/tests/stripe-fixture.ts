@@ -1,7 +1,7 @@
 import { stripe } from '../providers/stripe/index.ts'
 import { type Called, createNotice, scripted } from './scripted-provider.ts'
 
-/** Stripe's words, as its answers and notices hold them. */
+/** Stripe objects as in its responses and webhooks. */
 const KEYS = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', publishable_key: 'pk_test_1' }
 export type Answers = (called: Called) => object
 export const method = (answers: Answers | object, more: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { replayed } from '../cli/replay.ts'
 import { replayNotices } from '../services/accept-notice.ts'
 import { arrive, comeBack, paidBy, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
-/** What gateways and the browsers they send back say: whom it is believed of, and that it is booked once. */
+/** Webhooks and browser returns: which are trusted, and that each is booked once. */
 let shop: PayShop
 beforeAll(async () => {
   shop = await payShop()

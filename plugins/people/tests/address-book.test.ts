@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { forgetLimits, member, PASSWORD } from './support.ts'
 
-/** What people change of their own account, and their address book up to its last page. */
+/** Changes to a customer's own account, and the address book up to its limit. */
 let it: TestApp
 let may: Client & { id: number }
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('an address book holds fifty addresses, also with concurrent requests, and 
   const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post('/api/address', home())))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
   expect(fields(await customer.post('/api/address', home()))).toEqual([422, 'address'])
-  // One that does not fit takes no default from those that are there.
+  // A rejected address does not take the default flag from an existing one.
   const [first] = await book(customer)
   await customer.put(`/api/address/${first?.id}`, home({ default_shipping: true }))
   expect((await customer.post('/api/address', home({ default_shipping: true }))).status).toBe(422)

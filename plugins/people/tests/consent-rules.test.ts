@@ -8,7 +8,7 @@ import { CONSENT, normalizeEmail } from '../index.ts'
 import { type ConsentLink, consentSignature, isConsentLink, linkQuery, packLink, unpackLink } from '../services/consent-links.ts'
 import { type ConsentChange, type ConsentState, isFinal } from '../services/consent.ts'
 
-/** What somebody said, which word of theirs counts, and what a link that ends something says. */
+/** Consent changes, their precedence, and the content of unsubscribe links. */
 const shop = suite(['people'])
 const link = (more: Partial<ConsentLink> = {}): ConsentLink => ({
   address: 'may@mail.test',
@@ -63,7 +63,7 @@ test('an address is normalized before it is signed, in links too', () => {
   const shouted = link({ address: ' MAY@Mail.TEST ' })
   expect(consentSignature(kernel, shouted)).toBe(consentSignature(kernel, link()))
   expect(new URLSearchParams(linkQuery(kernel, shouted)).get('email')).toBe('may@mail.test')
-  // Old links say the address alone and mean news.
+  // Old links contain the address only and refer to the default topic.
   expect([...new URLSearchParams(linkQuery(kernel, link())).keys()]).toEqual(['email', 'signature'])
   expect([...new URLSearchParams(linkQuery(kernel, link({ topic: 'events' }))).keys()]).toEqual([
     'email',
@@ -89,7 +89,7 @@ test.each<[ConsentState | undefined, ConsentChange['reason'], boolean]>([
 })
 
 let n = 0
-/** What an address has said once each of these was told. */
+/** The state of an address after these consent changes. */
 const after = async (...changes: [ConsentState, ConsentChange['reason'], Partial<ConsentChange>?][]) => {
   const { kernel } = shop.it
   const address = `said${++n}@mail.test`
@@ -133,7 +133,7 @@ test('a choice for all topics applies to each topic until a later one for it, an
     await result.getState('anything'),
     await result.getState('events', 'sms'),
   ]).toEqual(['subscribed', 'unsubscribed', 'unsubscribed', undefined])
-  // Said of everything once more, it is news again, for something was said in between.
+  // The repeated "*" change is recorded again, because another change was recorded in between.
   const again = await after(
     ['unsubscribed', 'user', { topic: '*' }],
     ['unsubscribed', 'user', { topic: '*' }],
@@ -181,7 +181,7 @@ test('a display name never contains a link, and formatting it again does not cha
       ),
       (name) => {
         const called = toDisplayName(name)
-        // What mail programs make a link of: letters on both sides of a point, an address, a number to call.
+        // Texts that email clients turn into links: letters on both sides of a dot, an address, a phone number.
         expect(called).not.toMatch(/[\p{L}\p{N}]\.[\p{L}\p{N}]|[@:/<>\n]|\d{3}/u)
         expect([...called].length).toBeLessThanOrEqual(60)
         expect(toDisplayName(called)).toBe(called)

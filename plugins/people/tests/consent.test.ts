@@ -12,7 +12,7 @@ afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
 
 const state = (email: string) => it.kernel.get(CONSENT).state(it.kernel.db, email)
-/** What a link of one of our mails carries. */
+/** The signature in an unsubscribe link of the shop's emails. */
 const getSignature = (email: string) => new URL(it.kernel.get(CONSENT).page(email), 'http://shop').searchParams.get('signature') ?? ''
 
 test('consent at registration is recorded for the person once the email address is verified', async () => {

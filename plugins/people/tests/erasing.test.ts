@@ -5,7 +5,7 @@ import { CONSENT, DIRECTORY } from '../index.ts'
 import { eraseMissed } from '../services/erase-person.ts'
 import { forgetLimits, form, member, PASSWORD } from './support.ts'
 
-/** Who is forgotten, what stays of them, and what does not come back. */
+/** Erasing a person: what is deleted, what is kept, and what is not restored. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake, type CapturedRequest } from '../../../tests/support/fake-service.ts'
 import { forgetLimits, member, rules, registered } from './support.ts'
 
-/** Whom a token of Facebook lets in: what it says is believed as far as it was given to this shop, lives, and is whose it says. */
+/** Facebook tokens: accepted only if they are valid, issued for this app, and belong to the stated account. */
 let it: TestApp
 let graph: Awaited<ReturnType<typeof fake>>
 let token: Record<string, unknown> = {}
@@ -33,7 +33,7 @@ const settings = (change: object) => it.kernel.settings.write(it.kernel, it.ctx,
 const enter = () => it.guest.post('/api/facebook/sign_in', { access_token: 'T' })
 const proven = (id: number) => it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${id}`)
 let n = 1
-/** An account with a proven address, and whoever at Facebook has that address. */
+/** A customer with a verified address, and a Facebook account with the same address. */
 const createCustomer = async () => {
   const email = `fb${++n}@shop.test`
   const client = await member(it, email)

@@ -38,7 +38,7 @@ test.each([
   }
 })
 
-/** First and last name put together by hand, given name first whatever they are written in. What is only looked into says `ilike`. */
+/** Code that joins first and last name itself, given name first in every language. Search expressions with `ilike` are allowed. */
 const BY_HAND =
   /first_name \|\| ' ' \|\| (?:\w+\.)?last_name(?! ilike)|first_name'?\)?, [^\];]*last_name'?\)?\]\.filter\(Boolean\)|first_name\} \$?\{[\w.]*last_name\}/
 

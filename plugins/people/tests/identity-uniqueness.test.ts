@@ -7,7 +7,7 @@ const shop = suite(['people'])
 const password = 'correct horse 9'
 const person = (email: string) => ({ email, first_name: 'A', last_name: 'B', password, password_confirmation: password })
 
-/** Somebody who has an account, and has proven this number where one is given. */
+/** Creates a customer, with a verified phone number if one is given. */
 async function customer(email: string, phone?: string) {
   const { it } = shop
   await it.guest.post('/api/register', person(email))

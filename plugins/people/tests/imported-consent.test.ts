@@ -80,7 +80,7 @@ test('an invalid address, unknown topic, missing date or future date is reported
   ])
   expect(answer.body.summary).toMatchObject({ create: 0, change: 0, error: 8 })
   expect(answer.body.errors.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
-  // Who wrote the title of a topic learns the words that are meant.
+  // If the title of a topic was given instead, the error lists the valid values.
   expect(answer.body.errors[2].error).toMatch(/no topic "nothing" in this shop\. Available topics: marketing/)
   expect(await state('c@old.test')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake } from '../../../tests/support/fake-service.ts'
 import { forgetLimits, form, rules } from './support.ts'
 
-/** A shop in earnest calls nobody inside its own network, though an address was stored that leads there. */
+/** With `STOA_OUTGOING=public` a shop sends no requests into its own network, even if a stored URL points there. */
 let it: TestApp
 let inside: Awaited<ReturnType<typeof fake>>
 beforeAll(async () => {

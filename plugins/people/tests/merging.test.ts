@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT, type ConsentChange, DIRECTORY } from '../index.ts'
 
-/** Two records of one person become one: what the survivor gets, and what is said of news then. */
+/** Merging two records of one person: fields of the surviving record and consent. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 import { passwordToken } from '../services/reset.ts'
 import { forgetLimits, lastMail, linkIn, member, PASSWORD } from './support.ts'
 
-/** Links by which a new password is chosen: how long they last, once, and what ends with them. */
+/** Password reset links: validity, single use, and ending of sessions. */
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('a password email is limited to one a minute, counted separately for staff 
   expect((await ask(` ${customer.email.toUpperCase()}`)).status).toBe(429)
   expect((await ask(customer.email, { type: 'admin' })).status).toBe(200)
   await it.jobs()
-  // Nobody of staff is known by it.
+  // A link of a customer is not valid for staff.
   const sent = await it.kernel.db.rows<{ subject: string }>(sql`select subject from mail where recipient = ${customer.email} order by id`)
   expect(sent).toHaveLength(1)
   expect(fields(await ask(customer.email, { type: 'nobody' }))).toEqual([422, 'type'])

@@ -8,7 +8,7 @@ import { forgetLimits, lastMail, linkIn, member, PASSWORD, registered } from './
 
 let it: TestApp
 let owner: Client
-/** What a plugin is told that hangs something on persons. */
+/** Events received by a plugin that attaches data to persons. */
 const receivedEvents: unknown[] = []
 const hearer = definePlugin({
   id: 'hearer',
@@ -38,7 +38,7 @@ const remember = (email: string, first_name = 'Guest') =>
   )
 const findPersonId = async (customer: number) =>
   (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
-/** Tells under its first word what `hearer` offers of that name. */
+/** Records an activity under the first part of the key, which is the contribution name in `hearer`. */
 const tell = (personId: number, key: string, subject?: number) =>
   it.kernel.transaction((tx) =>
     it.kernel.get(TIMELINE).record(tx, {
@@ -140,7 +140,7 @@ describe('the timeline of a customer', () => {
 })
 
 describe('person record permissions', () => {
-  /** As if the resource had been declared with this scope. */
+  /** Runs `look` as if the resource had been declared with this scope. */
   const scoped = async (name: string, scope: Scope, look: () => Promise<void>) => {
     const { def } = it.kernel.registry.resource(name)
     Object.assign(def, { scope })

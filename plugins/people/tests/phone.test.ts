@@ -32,7 +32,7 @@ const prove = async (type: string, phone: string) => {
   await ask(type, phone)
   return it.guest.post('/api/otp', { type, ...number(phone), otp: await codeFor(phone) })
 }
-/** Somebody whose number is proven. */
+/** Creates a customer with a verified phone number. */
 const proven = async (email: string, phone: string) => {
   const { phone_token } = (await prove('register', phone)).body
   return member(it, email, { ...number(phone), phone_token })
@@ -120,7 +120,7 @@ describe('codes', () => {
       expect((await from('203.0.113.9', code)).statusCode).not.toBe(200)
       expect((await from('198.51.100.4', code)).statusCode).toBe(200)
     }
-    // From many networks a code bears twenty-five guesses and no more.
+    // Over all networks, a code allows twenty-five attempts.
     const code = await requestCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let i = 0; i < 25; i++) await from(`192.0.${i}.1`, wrong)

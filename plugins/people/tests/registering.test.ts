@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { phoneTicket } from '../services/codes.ts'
 import { forgetLimits, form, lastMail, linkIn, member, PASSWORD, rules, registered } from './support.ts'
 
-/** Opening an account and proving its address: what is refused, how often, and what stands there afterwards. */
+/** Registration and address verification: rejected input, limits, and the resulting rows. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['people', 'catalogue'])
@@ -87,7 +87,7 @@ test('checking a number uses its country code or that of the shop, and rejects i
   await forgetLimits(it)
   const ask = (key: string, country_code?: string) =>
     it.guest.post('/api/check', { key, type: 'phone', ...(country_code ? { country_code } : {}) })
-  // A number nobody has proven is anybody's.
+  // An unverified number is available to everyone.
   expect((await ask('62223333')).body).toEqual({ status: 'available' })
   await it.kernel.db.run(sql`update customer set phone_verified_at = now() where email = 'asked@shop.test'`)
   for (const [key, code] of [

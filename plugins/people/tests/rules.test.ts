@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { isAddress, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 
-/** How addresses and numbers are compared, here and in the database. */
+/** Comparison of addresses and phone numbers, in code and in the database. */
 const shop = suite(['people'])
 
 test.each([

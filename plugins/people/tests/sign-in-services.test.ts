@@ -17,7 +17,7 @@ const write = (group: string, change: object) =>
 
 describe('Facebook sign-in', () => {
   let graph: Awaited<ReturnType<typeof fake>>
-  /** Tokens the fake knows: for which app, whose, with which address. */
+  /** Tokens of the fake Graph API: app, account id and address. */
   const tokens: Record<string, { app: string; id: string; email?: string; valid?: boolean }> = {
     ours: { app: '77', id: '1', email: 'May@shop.test' },
     other: { app: '88', id: '1', email: 'may@shop.test' },
@@ -94,7 +94,7 @@ describe('the captcha', () => {
     expect((await register('person')).status).toBe(201)
     expect((await it.guest.post('/api/login', { email: 'robot@shop.test', password: PASSWORD })).status).toBe(200)
     await google.close()
-    // A judge who cannot be reached lets nobody through.
+    // If the captcha service is unreachable, the request is rejected.
     expect((await register('person')).body.messages.captcha).toEqual(['reCAPTCHA failed. Please try again.'])
     await write('recaptcha', { forms: [] })
   })

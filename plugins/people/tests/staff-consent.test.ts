@@ -3,7 +3,7 @@ import { suite } from 'stoa/testing'
 import { CONSENT } from '../index.ts'
 import { member } from './support.ts'
 
-/** Consent that staff write down for somebody who told them. */
+/** Consent that staff record for a customer. */
 const shop = suite(['people', 'sheets'])
 const at = '/api/admin/consent'
 const state = (address: string, channel: 'email' | 'sms' = 'email') =>

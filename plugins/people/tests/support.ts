@@ -5,7 +5,7 @@ import { newestMail } from '../../../tests/support/mails.ts'
 
 export const PASSWORD = 'a long password'
 
-/** A sign-up form, filled in. */
+/** A completed registration form. */
 export const form = (email: string, more: object = {}) => ({
   email,
   first_name: 'May',
@@ -15,10 +15,10 @@ export const form = (email: string, more: object = {}) => ({
   ...more,
 })
 
-/** Limits of earlier tests: they share one address of the network. */
+/** Resets the rate limits of earlier tests, because all tests share one network address. */
 export const forgetLimits = (it: TestApp) => it.kernel.db.run(sql`delete from rate_limit`)
 
-/** Somebody with an account whose address is proven, signed in. */
+/** Creates a customer with a verified address, signed in. */
 export async function member(it: TestApp, email: string, more: object = {}): Promise<Client & { id: number; token: string }> {
   await forgetLimits(it)
   const { body } = await it.guest.post('/api/register', form(email, more))
@@ -32,7 +32,7 @@ export async function member(it: TestApp, email: string, more: object = {}): Pro
   return signedIn(it, email, body.id)
 }
 
-/** What the browser has in which an account was opened. */
+/** The cookie of the browser in which the account was registered. */
 export const openedHere = (it: TestApp, customer: number) => ({
   stoa_opened: `${customer}.${sign(it.kernel.config, 'account opened here', String(customer))}`,
 })
@@ -42,7 +42,7 @@ async function signedIn(it: TestApp, email: string, id: number): Promise<Client 
   return { ...it.as(token), id, token }
 }
 
-/** Somebody who opened an account with an address that is not proven yet, signed in. */
+/** Creates a customer with an unverified address, signed in. */
 export async function registered(it: TestApp, email: string, more: object = {}): Promise<Client & { id: number; token: string }> {
   await forgetLimits(it)
   const { body } = await it.guest.post('/api/register', form(email, more))
@@ -56,10 +56,10 @@ export async function lastMail(it: TestApp, to: string): Promise<{ subject: stri
   return words && { subject: words.subject, text: words.text_body }
 }
 
-/** Path and query of the first link of a mail. */
+/** Path and query of the first link in an email. */
 export const linkIn = (text: string | undefined): URL => new URL(/https?:\S+/.exec(text ?? '')?.[0] ?? 'http://none')
 
-/** Switches rules of the shop; the group is that of who sells. */
+/** Changes the shop rules in the settings group `shop`. */
 export const rules = async (it: TestApp, change: object): Promise<void> => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'shop', change as Record<string, unknown>, 'en-US')
 }

@@ -42,7 +42,7 @@ test('a suppressed address cannot be resubscribed by an import or by staff, only
   await change({ address: 'gone@shop.test', topic: EVERY_TOPIC, state: 'suppressed', reason: 'bounce' })
   expect(await change({ address: 'gone@shop.test', reason: 'import' })).toBe(false)
   expect(await change({ address: 'gone@shop.test', reason: 'admin' })).toBe(false)
-  // A weaker no takes not the place of a stronger one.
+  // A weaker opt-out does not replace a stronger one.
   expect(await change({ address: 'gone@shop.test', state: 'unsubscribed', reason: 'import' })).toBe(false)
   expect(await state('gone@shop.test')).toBe('suppressed')
   expect(await change({ address: 'gone@shop.test' })).toBe(true)
@@ -58,7 +58,7 @@ test('consent links state their topic with a signature, and links of old emails 
     expect((await shop.guest.post('/api/unsubscribe/may@shop.test', { ...link, ...changed })).body.status ?? 422).not.toBe('unsubscribed')
   expect((await shop.guest.post('/api/unsubscribe/may@shop.test', link)).body.status).toBe('unsubscribed')
   expect([await state('may@shop.test', 'club'), await state('may@shop.test')]).toEqual(['unsubscribed', 'subscribed'])
-  // As links were made before there were topics, and as no key of ours makes them.
+  // A link from before topics existed, and one signed with another key.
   const old = sign(shop.it.kernel.config, 'unsubscribe', 'may@shop.test')
   const strange = createHmac('sha256', 'another key').update('unsubscribe\0may@shop.test').digest('base64url')
   expect((await shop.guest.post('/api/unsubscribe/may@shop.test', { signature: strange })).body.status).not.toBe('unsubscribed')
@@ -109,7 +109,7 @@ test('STOP by text message unsubscribes the number from all SMS, only when signe
     'en-US',
   )
   const fields = new URLSearchParams({ From: '+85261112222', Body: ' stop ', To: '+85290000000' })
-  // Staff who set the shop up find the address to tell Twilio; it is signed with every message.
+  // Staff with the permission see the URL to configure in Twilio. The URL is part of each message's signature.
   const { url } = (await shop.owner.get('/api/admin/sms/inbound')).body
   expect(url).toBe(`${shop.it.kernel.config.publicUrl}/api/sms/inbound`)
   expect((await (await shop.it.staff(['get configuration'])).get('/api/admin/sms/inbound')).status).toBe(403)

@@ -5,7 +5,7 @@ import { CONSENT } from '../index.ts'
 import type { ConsentState } from '../services/consent.ts'
 import { forgetLimits, form, lastMail, linkIn, PASSWORD, registered } from './support.ts'
 
-/** What whoever registers with an address of somebody else comes to: nothing, before and after its owner proves it. */
+/** Registering with someone else's address gives no access, before or after its owner verifies it. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['people'])

@@ -8,7 +8,7 @@ const table = (first: string | { text: string; detail: string }): Block => ({
   columns: [{ label: 'Item', share: 1 }],
   rows: [[first]],
 })
-/** Lines a block takes more than another one. */
+/** How many lines higher one block is than another. */
 const more = (block: Block, than: Block) => Math.round((rollHeight([block]) - rollHeight([than])) / 5.4)
 
 test('receipt height follows the text: a line holds 38 Latin characters, or half as many Chinese ones', () => {

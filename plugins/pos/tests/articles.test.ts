@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, openCounter, createWorker } from './counter.ts'
 
-/** What a device keeps to sell without asking: its articles, its store and what it may do there. */
+/** Data that a device stores to sell offline: articles, the store and permissions. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter(['service'])
@@ -87,7 +87,7 @@ test('articles are paged by the last id, and the mark of another page does not m
   expect((await articles(`?after=${first}&known=${after.mark}`)).same).toBe(true)
   expect(await articles(`?after=${second}`)).toMatchObject({ data: [], next: null, same: false })
   expect((await shop.owner.get(at('article?after=-1'))).status).toBe(422)
-  // Another language has other words, and so another mark; a price that changed another one still.
+  // Another language has other names and so another mark, and a changed price changes the mark as well.
   expect((await articles(`?known=${all.mark}&language=zh-HK`)).same).toBe(false)
   expect((await articles(`?known=${all.mark}`)).same).toBe(true)
   await shop.it.kernel.db.run(sql`update stock set price_minor = price_minor + 1 where id = ${second}`)

@@ -129,7 +129,7 @@ test('staff who may settle can count a drawer of a lost device without its ticke
   expect(fine(await shop.owner.post(path('count'), count)).body.difference).toBe('0.00')
   fine(await shop.owner.post(path('close'), {}))
   expect(fine(await shop.owner.get(path('report'))).body).toMatchObject({ status: 'completed', missing: 999_999 })
-  // Found again, it counts in the drawer that is open then.
+  // A missing ticket that arrives later counts in the session that is open then.
   const next = await shop.open(shop.owner, at, '0.00')
   expect(fine(await drawer.sell({ ...lost, offline: true })).body.trouble).toEqual(['late'])
   const { data } = fine(await shop.owner.get(`/api/admin/pos_cash?session_id=${next.session}`)).body

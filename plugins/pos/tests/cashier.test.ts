@@ -5,7 +5,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter, getTurn, createWorker } from './counter.ts'
 
-/** Who may stand at a till by PIN, and for how long. */
+/** Who can use a register by PIN, and for how long. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter()

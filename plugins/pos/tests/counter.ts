@@ -3,14 +3,14 @@ import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import type { Client, TestAppOptions } from '../../../tests/support/app.ts'
 
-/** A store with registers, goods of its own warehouse, and ways to pay. */
+/** A store with registers, a warehouse with inventory, and payment methods. */
 export interface Counter extends Shop {
   store: number
   warehouse: number
   register: number
-  /** Opens the register for a device of its own. */
+  /** Opens the register with a new device. */
   open(as?: Client, register?: number, float?: string): Promise<Drawer>
-  /** Another register of the store. */
+  /** Creates another register of the store. */
   another(): Promise<number>
 }
 
@@ -19,7 +19,7 @@ export interface Drawer {
   session: number
   device: string
   as: Client
-  /** A ticket of one line, paid in cash, as its device would send it. */
+  /** A ticket of one line, paid in cash, as the device sends it. */
   ticket(stock: number, quantity: number, total: string, more?: object): Record<string, unknown>
   sell(ticket: Record<string, unknown>): ReturnType<Client['post']>
 }
@@ -66,7 +66,7 @@ export async function openCounter(
           payments: [{ method: 'cash', amount: total }],
           ...more,
         }),
-        // A device sends again what could not be taken for the moment.
+        // A device repeats a request that was temporarily rejected with 503.
         async sell(ticket) {
           for (;;) {
             const answer = await as.post(`/api/admin/store/${store}/ticket`, ticket)
@@ -78,13 +78,13 @@ export async function openCounter(
   }
 }
 
-/** The turn of a ticket without its goods, as returns and hand-overs carry it. */
+/** The session, device and sequence number of a ticket without its lines, as returns and pickups contain them. */
 export function getTurn(drawer: Drawer): Record<'client_uuid' | 'session_id' | 'device' | 'place', unknown> {
   const { client_uuid, session_id, device, place } = drawer.ticket(0, 1, '0.00')
   return { client_uuid, session_id, device, place }
 }
 
-/** What a drawer is asked to do, and by whom. */
+/** The actions on a drawer, called by `as`. */
 export const drawerOf = (shop: Counter, drawer: Drawer, as: Client = shop.owner) => {
   const at = (action: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${action}`
   return {
@@ -97,7 +97,7 @@ export const drawerOf = (shop: Counter, drawer: Drawer, as: Client = shop.owner)
   }
 }
 
-/** Somebody with these rights who works in the store, and the account they sign in with. */
+/** Creates a member of staff with these permissions who works in the store. */
 export async function createWorker(
   shop: Counter,
   rights: Parameters<Counter['it']['staff']>[0],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, drawerOf, openCounter, getTurn } from './counter.ts'
 
-/** A counter in a currency without decimals, and the coins of others. */
+/** A register in a currency without decimals, and cash rounding of others. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter()
@@ -40,7 +40,7 @@ test('cash is rounded to the smallest coin of the currency unless set otherwise'
 })
 
 test('a till in yen rounds article prices to whole amounts and rejects decimals by field', async () => {
-  // A price from before the currency had none.
+  // The price was stored before the currency had no decimals.
   await useCurrency('HKD')
   const stock = await shop.stock(10, '99.50')
   await useCurrency('JPY')

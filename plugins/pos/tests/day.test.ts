@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, drawerOf, openCounter, getTurn } from './counter.ts'
 
-/** What a store took on a day, and what keeps the day open. */
+/** The daily report of a store, and what prevents closing the day. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter()
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const dayAt = async (store: number, query = '') => fine(await shop.owner.get(`/api/admin/store/${store}/day${query}`)).body
-/** A store of the test's own, so that its day is told alone. */
+/** A separate store, so that its daily report contains only this test's sales. */
 async function createStore(code: string) {
   const store = fine(await shop.owner.post('/api/admin/store', { code, name: code.toUpperCase(), warehouse_id: shop.warehouse })).body
   let n = 0
@@ -81,7 +81,7 @@ test('a day sums its drawers: sales, returns, payment methods by name, and count
     { method: 'card', title: 'Card terminal', amount: '53.37', count: 2 },
   ])
   expect((await dayAt(store, '?language=zh-HK')).ways[0]).toMatchObject({ method: 'cash', title: '現金' })
-  // What should lie in a drawer nobody counted is told nowhere, not even in a sum.
+  // The expected amount of an uncounted drawer is not revealed, not even as part of a sum.
   fine(await drawerOf(at, one).count('180.00'))
   expect(await dayAt(store)).toMatchObject({ open: 2, expected: '180.10', counted: '180.00', difference: '-0.10' })
   fine(await drawerOf(at, two).count('53.40'))
@@ -128,7 +128,7 @@ test('flagged tickets count until they are accepted', async () => {
 test('a drawer belongs to the day it was opened in the time zone of the shop; an open one also counts for today', async () => {
   const { store, at, open } = await createStore('edge')
   const [before, first, last, after] = [await open(), await open(), await open(), await open()]
-  // Hong Kong is eight hours ahead, all year.
+  // Hong Kong is UTC+8 all year.
   await openedAt(before, '2026-02-28T15:59:59.999Z')
   await openedAt(first, '2026-02-28T16:00:00Z')
   await openedAt(last, '2026-03-01T15:59:59.999Z')

@@ -85,10 +85,11 @@ test('a drawer cannot be counted while announced tickets are missing', async () 
     messages: ['2 tickets have not been sent from their devices yet. Bring the devices online first.'],
   })
   fine(await drawer.sell(first ?? {}))
-  // What a device said it wrote stands, whatever it says later.
+  // The number of tickets that a device announced cannot be lowered later.
   expect((await count(drawer, '10.00', { device: drawer.device, last: 1 })).body.code).toBe('TICKETS_MISSING')
   fine(await drawer.sell(second ?? {}))
-  // A turn that a refused ticket had is no gap once its device says so; one that came after all counts once.
+  // The sequence number of a rejected ticket is no gap once the device reports it as unused. A ticket that arrives with it later counts
+  // once.
   fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', { place: 6 })))
   expect((await count(drawer, '40.00')).body.code).toBe('TICKETS_MISSING')
   fine(await shop.owner.post(at(drawer, 'announce'), { device: drawer.device, last: 6, unused: [4] }))
@@ -150,7 +151,7 @@ test('two registers selling the same stock at once do not oversell, and both dra
   expect(left?.n).toBe(0)
   for (const drawer of drawers) {
     const soldCount = sold.filter((s) => s.drawer === drawer && s.answer.status === 200).length
-    // What was refused was never written: its turn is taken by the next ticket.
+    // A rejected ticket is not stored; the next ticket uses its sequence number.
     const refused = sold.filter((s) => s.drawer === drawer && s.answer.status !== 200)
     for (const { ticket } of refused)
       fine(

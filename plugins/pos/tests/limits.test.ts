@@ -3,7 +3,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter, getTurn, createWorker } from './counter.ts'
 
-/** How far somebody may go alone at the counter: prices, discounts, and money that goes back. */
+/** Limits of staff at the register without approval: prices, discounts and refunds. */
 let shop: Counter
 let lead: Awaited<ReturnType<typeof createWorker>>
 let drawer: Drawer
@@ -28,7 +28,7 @@ const line = (unit_price: string | null, quantity = 1, reason = 'scratched', sub
 })
 const settings = async (values: object) => fine(await shop.owner.put('/api/admin/settings/pos', values))
 const till = async (as: Client) => fine(await as.get(at('till'))).body.may
-/** Writes what the role of the lead may. */
+/** Sets the limits of the lead's role. */
 const limit = async (values: object) => {
   const { data } = fine(await shop.owner.get(`/api/admin/pos_limit?role_id=${lead.role}`)).body
   if (data.length === 0) return fine(await shop.owner.post('/api/admin/pos_limit', { role_id: lead.role, ...values }))
@@ -36,7 +36,7 @@ const limit = async (values: object) => {
 }
 
 test.each([
-  // A tenth of 9.99 is 0.999: 0.99 stays within it and 1.00 does not.
+  // 10% of 9.99 is 0.999: a discount of 0.99 is within the limit and 1.00 is not.
   ['9.00', true],
   ['8.99', false],
   ['9.99', true],
@@ -79,7 +79,7 @@ test('without the price permission no price can be changed, not even raised; quo
     expect(fields(await quote({ lines: [line(price)] }, clerk.as))).toEqual([422, 'lines.0.unit_price'])
   expect(fields(await quote({ lines: [line(null)], discount: '0.01', discount_reason: 'x' }, clerk.as))).toEqual([422, 'discount'])
   expect((await quote({ lines: [line('9.99', 1, '')] }, clerk.as)).status).toBe(200)
-  // A limit of their role gives no right they have not.
+  // A role limit does not grant a permission the account lacks.
   fine(await shop.owner.post('/api/admin/pos_limit', { role_id: clerk.role, most_off: '100', most_back: '5.00' }))
   expect(fields(await quote({ lines: [line('9.98')] }, clerk.as))).toEqual([422, 'lines.0.unit_price'])
   expect(await till(clerk.as)).toMatchObject({ reprice: false, most_off: 0, most_back: '5.00' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 let n = 0
-/** A member with so many points. */
+/** Creates a member with points. */
 async function member(points: number) {
   const customer = fine(
     await shop.owner.post('/api/admin/customer', {
@@ -51,7 +51,7 @@ test('a member gets the tier price and redeems points at the till, earns on the 
   const after = await points()
   const earned = after - (before - used)
   expect(earned).toBeGreaterThan(0)
-  // Nobody spends what they have not, and nobody spends without being somebody.
+  // A member cannot spend more points than they have, and a sale without a member spends none.
   expect((await drawer.sell(drawer.ticket(stock, 2, paid.total, { customer_id: customer, points: 99_999 }))).status).toBe(422)
   expect((await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { ...bare, points: -5 })).status).toBe(422)
   expect((await quoted({ ...bare, customer_id: null, ...paying })).total).toBe('200.00')

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, openCounter, createWorker } from './counter.ts'
 
-/** Members as a counter finds them: enough to tell one from another, and not all of them. */
+/** Member search at the register: enough data to tell members apart, but not all of it. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter()

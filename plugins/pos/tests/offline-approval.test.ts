@@ -4,7 +4,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, createWorker } from './counter.ts'
 
-/** What a cashier may write down as sold without network: prices the device had from the server, and goods while nobody could be asked. */
+/** What a cashier can record as sold offline: signed prices that the server sent to the device, and stock that could not be checked. */
 let shop: Counter
 let clerk: { as: Client; id: number }
 let lead: { as: Client; id: number }
@@ -19,7 +19,7 @@ afterAll(() => shop.it.close())
 
 const fresh = async () => shop.open(clerk.as, await shop.another(), '0.00')
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-/** Has a session begun so long ago, with nothing heard of its device since. */
+/** Makes the session look old and its device silent since then. */
 async function silent(drawer: Drawer, minutes = 60): Promise<void> {
   await shop.it.kernel.db.run(
     sql`update pos_session set opened_at = now() - make_interval(mins => ${minutes}) where id = ${drawer.session}`,
@@ -56,7 +56,7 @@ test('a cashier without the price permission cannot sell for nothing by claiming
   expect([refused.status, refused.body.code]).toEqual([422, 'TICKET_NEEDS_APPROVAL'])
   expect(refused.body.messages).toEqual(['This is 2900.00 below the price. Ask a person with permission to approve it with a PIN.'])
   expect(await lying(shop, stock)).toBe(60)
-  // A price typed by hand and a discount are no way around it.
+  // A manual price or a discount does not avoid the check.
   const hand = { unit_price: '1.00', reason: 'friend' }
   for (const more of [
     { total: '1.00', lines: [{ subject_id: stock, quantity: 1, told: '58.00', ...hand }], payments: [{ method: 'cash', amount: '1.00' }] },
@@ -76,7 +76,7 @@ test('staff with the price permission approve an offline underprice by PIN; cash
   const sold = fine(await drawer.sell({ ...cheap, ...approver() })).body
   expect(sold).toMatchObject({ total: '9.50', trouble: ['price'] })
   expect(await ticketRow(sold.id)).toMatchObject({ cashier_id: clerk.id, approved_by: lead.id, review: '0.00' })
-  // The same ticket again is answered the same, with or without approval.
+  // The same ticket again gets the same response, with or without approval.
   expect(fine(await drawer.sell(cheap)).body.id).toBe(sold.id)
 })
 
@@ -86,7 +86,7 @@ test('an approval is bounded by the limit of the approver and requires their own
   await silent(drawer)
   const deep = offline(drawer, stock, 1, '5.00', '5.00')
   expect((await drawer.sell({ ...deep, ...approver() })).body.code).toBe('TICKET_NEEDS_APPROVAL')
-  // The cashier's own PIN gives nothing the cashier has not.
+  // The cashier's own PIN grants nothing beyond the cashier's permissions.
   fine(await clerk.as.put('/api/admin/pos/pin', { pin: '2486', password: 'a long password' }))
   expect((await drawer.sell({ ...deep, ...approver('2486', clerk.id) })).body.code).toBe('TICKET_NEEDS_APPROVAL')
   expect(await lying(shop, stock)).toBe(9)
@@ -143,7 +143,7 @@ test('an offline ticket of a device that was online needs a permission or approv
   const two = () => drawer.ticket(stock, 2, '20.00', { offline: true, lines })
   const refused = await drawer.sell(two())
   expect([refused.status, refused.body.code]).toEqual([409, 'OUT_OF_STOCK'])
-  // What is in order needs no belief.
+  // A ticket without deviations needs no approval.
   expect(fine(await drawer.sell({ ...drawer.ticket(stock, 1, '10.00', { offline: true }) })).body.trouble).toEqual([])
   await reprice(stock, '12.00')
   const older = drawer.ticket(stock, 1, '10.00', { offline: true, lines: [{ ...lines[0], quantity: 1 }] })

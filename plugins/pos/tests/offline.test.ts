@@ -4,7 +4,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, createWorker } from './counter.ts'
 
-/** What was sold without network: its buyer is gone, so it is taken as it was, and what is odd about it is marked. */
+/** Offline tickets: the sale has already happened, so it is stored as sent, and deviations are flagged. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter()
@@ -14,7 +14,7 @@ afterAll(() => shop.it.close())
 const rule = async (values: object) => fine(await shop.owner.put('/api/admin/settings/pos', values))
 const fresh = async (float = '0.00') => shop.open(shop.owner, await shop.another(), float)
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
-/** A ticket of one unit that was sold at what its device knew. */
+/** An offline ticket of one unit, sold at the price its device had. */
 const late = (drawer: Drawer, stock: number, shownPrice: string, more: object = {}) =>
   drawer.ticket(stock, 1, shownPrice, { offline: true, lines: [{ subject_id: stock, quantity: 1, told: shownPrice }], ...more })
 const cash = (amount: string) => ({ payments: [{ method: 'cash', amount }] })
@@ -40,7 +40,7 @@ test('offline cash rounding is accepted below the largest coin, and flagged beyo
   const over = await drawer.sell(late(drawer, stock, '20.99', cash('21.00')))
   expect(over.body.messages).toEqual({ payments: ['Payments must add up to 20.99.'] })
   await rule({ coin: '0.10' })
-  // With network it is rounded to the coins there are, and to nothing else.
+  // An online cash payment is rounded to the smallest coin only.
   expect(fields(await drawer.sell(drawer.ticket(stock, 1, '20.99', cash('20.00'))))).toEqual([422, 'payments'])
 })
 
@@ -150,7 +150,7 @@ test('a second device of a drawer numbers its tickets by itself, and each number
     `${code}-${one.session}-2`,
     `${code}-${one.session}.2-2`,
   ])
-  // A device that comes again has its place, and knows how far it was.
+  // A device that reconnects gets its place and the last sequence number it announced.
   fine(await shop.owner.post(`/api/admin/store/${shop.store}/session/${two.session}/announce`, { device: two.device, last: 2 }))
   const again = await shop.owner.post(`/api/admin/store/${shop.store}/session`, {
     register_id: register,

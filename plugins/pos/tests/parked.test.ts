@@ -4,7 +4,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, openCounter, createWorker } from './counter.ts'
 
-/** Tickets that are laid aside. */
+/** Parked tickets. */
 let shop: Counter
 let other: number
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('a parked ticket is resumed unchanged, only at its store, and then deleted'
   expect((await shop.owner.delete(`${path(other)}/${id}`)).status).toBe(404)
   expect(fine(await shop.owner.delete(`${path()}/${id}`)).body).toMatchObject({ id, label: 'Mrs Chan', body })
   expect((await shop.owner.delete(`${path()}/${id}`)).status).toBe(404)
-  // Its id is free again: whoever lays it aside once more lays it aside.
+  // The id is free again, so a ticket can be parked under it once more.
   fine(await park('Mrs Chan', { id, body: { lines: [1] } }))
   expect(fine(await shop.owner.delete(`${path()}/${id}`)).body.body).toEqual({ lines: [1] })
 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, getTurn } from './counter.ts'
 
-/** Orders somebody comes for that are not as they should be, and drawers that are not either. */
+/** Pickup of orders and drawers in unusual states. */
 let shop: Counter
 let stock: number
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const out = (id: number) => `${at(id)}/hand_over`
 const list = async (q = '') => fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup?q=${encodeURIComponent(q)}`)).body.data
 const collected = (stock: number, quantity = 1, more: object = {}) =>
   shop.buy(stock, quantity, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined, ...more })
-/** What a device sends that hands an order out. */
+/** The request of a device that hands out an order. */
 const handing = (drawer: Drawer, due: string, payments: object[] = []) => {
   const { lines: _, total: __, payments: ___, ...turn } = drawer.ticket(0, 1, '0.00')
   return { ...turn, due, payments }
@@ -157,7 +157,7 @@ test('each order that cannot be handed over here gives the reason in one sentenc
   const elsewhere = await collected(stock, 1, { pickup_point: 'north' })
   expect(await readMessages(elsewhere.number)).toEqual(['The pickup location of this order is North.'])
   expect(await list(elsewhere.number)).toEqual([])
-  // A store may hand out what is collected elsewhere than where its goods lie.
+  // A store can hand out orders of a pickup warehouse other than its own.
   const north = (await shop.owner.get('/api/admin/warehouse?q=north')).body.data[0].id
   const { version } = (await shop.owner.get(`/api/admin/store/${shop.store}`)).body
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { pickup_warehouse_id: north, version }))

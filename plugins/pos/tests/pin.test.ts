@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const password = 'a long password'
-/** Somebody of the store with a PIN. */
+/** Creates a member of the store's staff with a PIN. */
 async function worker(role: `pos.${string}`, pin: string): Promise<{ as: Client; id: number }> {
   const as = await shop.it.staff(role)
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from account order by id desc limit 1`)
@@ -36,7 +36,7 @@ test('a take-over by PIN sells with the name and permissions of that person, on 
   expect(may).toMatchObject({ reprice: true, cash: true })
   const cheap = (more: object) =>
     drawer.ticket(stock, 1, '95.00', { lines: [{ subject_id: stock, quantity: 1, unit_price: '95.00', reason: 'scratched' }], ...more })
-  // The one who is signed in may not change prices; the one who came by PIN may.
+  // The signed-in account may not change prices; the one identified by PIN may.
   expect((await ticketAt(clerk.as, cheap({}))).body.messages).toHaveProperty('lines.0.unit_price')
   const sold = fine(await ticketAt(clerk.as, cheap({ cashier }))).body
   expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${sold.id}`)).body.cashier_id).toBe(lead.id)
@@ -46,10 +46,10 @@ test('a take-over by PIN sells with the name and permissions of that person, on 
   const cash = `/api/admin/store/${shop.store}/session/${drawer.session}/cash`
   expect((await clerk.as.post(cash, out)).status).toBe(403)
   fine(await clerk.as.post(cash, { ...out, cashier, device: drawer.device }))
-  // Neither another drawer nor another device takes what was given to this one.
+  // The cashier session is not valid on another drawer or device.
   const elsewhere = await shop.open(clerk.as, await shop.another())
   expect((await ticketAt(clerk.as, elsewhere.ticket(stock, 1, '100.00', { cashier }))).status).toBe(403)
-  // A PIN that was changed ends it, and so does leaving the store. What was sold without network is not lost for it.
+  // Changing the PIN ends the cashier session, and so does leaving the store. Offline sales are still accepted.
   fine(await lead.as.put('/api/admin/pos/pin', { pin: '2580', password }))
   expect((await ticketAt(clerk.as, drawer.ticket(stock, 1, '100.00', { cashier }))).status).toBe(403)
   const late = fine(await ticketAt(clerk.as, drawer.ticket(stock, 1, '100.00', { cashier, offline: true }))).body
@@ -66,11 +66,11 @@ test('a PIN cannot be guessed, is never logged, and cannot be set for another pe
   const tries = await Promise.all(Array.from({ length: 20 }, (_, n) => takeOver(drawer, lead.id, String(2000 + n))))
   expect(tries.filter(({ status }) => status === 422)).toHaveLength(5)
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(15)
-  // The right one is not even looked at any more at this register; at another one it is.
+  // On this register even the correct PIN is rejected now; on another one it works.
   expect((await takeOver(drawer, lead.id, '7391')).status).toBe(429)
   const next = await shop.open(shop.owner, await shop.another())
   expect((await takeOver(next, lead.id, '7391')).status).toBe(200)
-  // Somebody without a PIN, and nobody at all, are wrong in the same way.
+  // An account without a PIN and an unknown account get the same error.
   const more = await shop.open(shop.owner, await shop.another())
   for (const unknownId of [1, 999_999])
     expect((await takeOver(more, unknownId, '7391')).body.messages).toEqual({ pin: ['The PIN is incorrect.'] })

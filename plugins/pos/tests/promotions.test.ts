@@ -26,7 +26,7 @@ test('promotions apply at the till, coupons are redeemed, and an offline ticket 
   expect(await shop.order(sold.order_id)).toMatchObject({ status: 'completed', discount: '20.00', total: '180.00' })
   expect((await drawer.sell(drawer.ticket(stock, 2, '200.00'))).body).toMatchObject({ code: 'TOTAL_CHANGED', total: '180.00' })
 
-  // A code that was typed is used up with the sale, whoever reads it.
+  // A code entered at the register is redeemed with the sale.
   const coupon = await rule({
     title: { 'en-US': 'Friend' },
     trigger: 'code',
@@ -39,7 +39,7 @@ test('promotions apply at the till, coupons are redeemed, and an offline ticket 
   const again = await drawer.sell(drawer.ticket(stock, 1, '85.00', typed))
   expect(again.status, JSON.stringify(again.body)).toBe(422)
 
-  // Its device knew of no rule: the buyer paid the price, which is kept as it is.
+  // The device did not know the rule: the buyer paid the full price, which is kept.
   const offlineTicket = drawer.ticket(stock, 1, '100.00', { offline: true, lines: [{ subject_id: stock, quantity: 1, told: '100.00' }] })
   const late = fine(await drawer.sell(offlineTicket)).body
   expect(late).toMatchObject({ total: '100.00', trouble: ['price'] })
@@ -82,7 +82,7 @@ test('a manual price excludes promotions unless the line is discountable', async
   const ticket = drawer.ticket(stock, 1, '50.00', { lines: [line] })
   const sold = fine(await drawer.sell(ticket)).body
   expect(await shop.order(sold.order_id)).toMatchObject({ total: '50.00', lines: [{ discountable: false }] })
-  // What a device sends again in the words of another release is the same ticket.
+  // The same ticket sent in the format of another release is still the same ticket.
   const again = fine(await drawer.sell({ ...ticket, lines: [{ ...line, discountable: false }] })).body
   expect(again.order_id).toBe(sold.order_id)
 })

@@ -7,7 +7,7 @@ import { store as stores } from 'stoa/plugins/stores'
 import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, type Drawer, openCounter, getTurn } from './counter.ts'
 
-/** What papers and letters of the counter say, to the cent and in the language a ticket was sold in. */
+/** Receipts and emails of the register: amounts and the language of the ticket. */
 let shop: Counter
 let drawer: Drawer
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, drawerOf, openCounter } from './counter.ts'
 
-/** Registers, and what was sold at them. */
+/** Registers and their sales. */
 let shop: Counter
 let other: number
 beforeAll(async () => {

@@ -29,7 +29,7 @@ test('a return without a receipt refunds at most the current price, once, and no
   const returnInput = back(drawer, stock, 3, { resaleable: 2 })
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(drawer, returnInput)))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-  // Cash leaves out what no coin pays.
+  // A cash refund omits what no coin can pay.
   expect(answers[0]?.body).toMatchObject({ total: '-100.10', order_id: null })
   expect(await lying(stock)).toBe(12)
   expect((await send(drawer, back(drawer, stock, 1, { unit_price: '33.38' }))).body.messages).toEqual({
@@ -72,7 +72,7 @@ test('cash rounding of a sale and of its return offset each other in the report'
   const report = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
   expect(await report()).toMatchObject({ sold: '33.30', rounding: '0.07' })
   expect(fine(await send(drawer, back(drawer, stock, 1))).body.total).toBe('-33.30')
-  // The buyer kept seven cents and gave them back.
+  // Sale and return are rounded by the same seven cents, so the rounding adds up to zero.
   expect(await report()).toMatchObject({ sold: '33.30', back: '-33.30', rounding: '0.00' })
 })
 

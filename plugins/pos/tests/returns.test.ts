@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, getTurn, createWorker } from './counter.ts'
 
-/** Goods that come back over the counter, and what becomes of everything beside them. */
+/** Returns at the register and their effect on the order, inventory and drawer. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter(['approvals'])
@@ -36,7 +36,7 @@ test('a card payment is refunded to the card: the drawer pays nothing, and the t
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '66.74', card('66.74')))).body
   const returnTicket = fine(await back(drawer, sold, {}, { cash: false })).body
-  // No coin has to pay it: it is given back to the cent.
+  // Without cash there is no rounding: the exact amount is refunded.
   expect(returnTicket).toMatchObject({ total: '-33.37', order_id: sold.order_id, order_number: sold.order_number, trouble: [] })
   expect(await shop.order(sold.order_id)).toMatchObject({ lines: [{ returned_quantity: 1, refunded_quantity: 1, refunded: '33.37' }] })
   const report = await drawerOf(shop, drawer).report()
@@ -158,7 +158,7 @@ test('of concurrent refunds of the last cash, with and without receipt, one succ
     shop.owner.post(at('return'), { ...getTurn(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 0 }] })
   const answers = await Promise.all([unproven(), unproven(), back(drawer, sold), unproven()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
-  // Nothing comes for the turns of those that were refused, whichever they are.
+  // The sequence numbers of the rejected requests stay unused.
   fine(
     await shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/announce`, {
       ...{ device: drawer.device, last: 5, unused: [2, 3, 4, 5] },
@@ -255,6 +255,6 @@ test('a refund that needs approval is rejected at the till without any change', 
   expect(await lying(shop, stock)).toBe(2)
   expect(await shop.it.kernel.db.rows(sql`select 1 from refund where order_id = ${sold.order_id}`)).toEqual([])
   expect(fine(await back(drawer, sold)).body.total).toBe('-10.00')
-  // Parts are no way around it.
+  // Splitting the refund does not avoid the approval.
   expect((await back(drawer, sold)).status).toBe(409)
 })

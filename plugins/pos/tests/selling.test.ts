@@ -65,7 +65,7 @@ test('a ticket is paid by several methods, with cash rounding', async () => {
   expect(order).toMatchObject({ total: '100.10', discount: '0.01', payment_title: 'Card terminal + Cash', status: 'completed' })
   const off = await shop.it.kernel.db.rows(sql`select kind, amount_minor as amount from order_adjustment where order_id = ${sold.order_id}`)
   expect(off).toEqual([{ kind: 'rounding', amount: -1 }])
-  // All by card: nothing is rounded.
+  // A full card payment is not rounded.
   const whole = drawer.ticket(stock, 1, '33.37', { payments: [{ method: 'card', amount: '33.37', reference: 'T-1' }] })
   expect(fine(await drawer.sell(whole)).body.total).toBe('33.37')
   const wrong = await drawer.sell(drawer.ticket(stock, 1, '33.37', { payments: [{ method: 'cash', amount: '33.37' }] }))
@@ -141,7 +141,7 @@ test('manual prices and discounts require a reason and the permission, and stay 
     drawer.ticket(stock, 2, String(200 - Number(amount)) + '.00', { discount: amount, discount_reason: 'friend' })
   expect(fine(await lead.post(at, discount('20.00'))).body.total).toBe('180.00')
   expect((await lead.post(at, discount('21.00'))).status).toBe(422)
-  // Parts of one limit: another price and a discount together.
+  // A manual price and a discount share one limit.
   const both = drawer.ticket(stock, 1, '85.00', {
     lines: [{ subject_id: stock, quantity: 1, unit_price: '95.00', reason: 'scratched' }],
     discount: '10.00',

@@ -16,7 +16,7 @@ test('a ticket is written in few statements, whatever the number of lines', asyn
   const ticket = () => drawer.ticket(0, 1, '100.00', { lines: stocks.map((subject_id) => ({ subject_id, quantity: 1 })) })
   fine(await drawer.sell(ticket()))
   const statements = await captureStatements(async () => fine(await drawer.sell(ticket())))
-  // It was 72. Whoever adds one should know.
+  // It was 72. An increase must be deliberate.
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(22)
 })
 

@@ -5,7 +5,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, openCounter, getTurn } from './counter.ts'
 
-/** What a counter states of the taxes that its prices include, by the rule of the guide: nine per cent. */
+/** Taxes included in register prices, with the 9% rule of the guide. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter(['gst'])
@@ -72,7 +72,7 @@ test('a ticket with a tax rule is written in as many statements as one without',
   const drawer = await fresh()
   const selling = async () => {
     const statements = await captureStatements(async () => fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))))
-    // Statements after the commit are shared by many requests and come at their own time.
+    // Statements after the commit are batched over many requests and run at their own time.
     return statements.slice(0, statements.indexOf('commit') + 1)
   }
   await selling()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter } from './counter.ts'
 
-/** Money at the counter to the last cent: what is paid, what a drawer holds, and what its report adds up to. */
+/** Register money to the cent: payments, the drawer amount, and the totals of the report. */
 let shop: Counter
 beforeAll(async () => {
   shop = await openCounter()
@@ -105,7 +105,7 @@ test('cash movements are positive, limited to the cash in the drawer, and allowe
   const counted = fine(await count(drawer, '0.00')).body
   expect(counted).toEqual({ expected: '0.00', counted: '0.00', difference: '0.00' })
   expect((await cash(drawer, 'in', '1.00')).body.code).toBe('TILL_CLOSED')
-  // What was told before the count is told again, and is no other movement.
+  // Repeating a movement from before the count is idempotent and adds none.
   fine(await cash(drawer, 'out', '0.01', id))
   expect(fine(await close(drawer)).body.status).toBe('completed')
   expect((await close(drawer)).status).toBe(409)
@@ -140,7 +140,7 @@ test('an uncounted drawer cannot be closed, and a counted one cannot sell until 
   expect((await shop.owner.post(at(drawer, 'resume'))).status).toBe(409)
   expect(fields(await count(drawer, '-1.00'))).toEqual([422, 'counted'])
   fine(await count(drawer, '1.00'))
-  // It may be counted again: the last count is what it is closed by, and each is kept.
+  // The drawer can be counted again: the last count closes it, and every count is stored.
   expect(fine(await count(drawer, '0.00')).body.difference).toBe('0.00')
   expect((await report(drawer)).counts.map((c: any) => c.counted)).toEqual(['1.00', '0.00'])
   const ticket = drawer.ticket(stock, 1, '10.00')
@@ -188,7 +188,7 @@ test('a report of sales, returns and cash movements adds up to the cash in the d
       lines: [{ order_line_id: line.order_line_id, quantity: 1, resaleable: 0 }],
     }),
   )
-  // 200.00 and three times 24.60, 10.00 in, 150.00 out, and 12.30 given back of what was paid by card.
+  // 200.00 and three times 24.60, 10.00 in, 150.00 out, and a 12.30 cash refund of a card payment.
   expect(fine(await count(drawer, '121.50')).body).toEqual({ expected: '121.50', counted: '121.50', difference: '0.00' })
   expect(await report(drawer)).toMatchObject({
     sales: 4,

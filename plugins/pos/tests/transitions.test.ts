@@ -11,7 +11,7 @@ const hear = (phase: string) => (m: NamedTransition) => {
   if (phase === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
 }
 
-/** A second reader of codes: it knows one of its own. */
+/** A second adjustment provider that reads codes and accepts one of its own. */
 const giftCards: AdjustmentProvider = {
   choice: { codes: f.tags() },
   reads: { codes: 'codes' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** A price staff agreed on is final unless they say otherwise. */
+/** A price agreed by staff is not discounted by promotions unless staff allow it. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['promotion', 'loyalty'])
@@ -25,7 +25,7 @@ test('an agreed price is not reduced by automatic promotions unless staff allow 
   expect(await draft(agreed)).toMatchObject({ total: '100.00', lines: [{ discountable: false }] })
   expect(await draft({ ...agreed, discountable: true })).toMatchObject({ total: '90.00', lines: [{ discountable: true }] })
   expect(await draft({})).toMatchObject({ total: '180.00' })
-  // The usual price typed again is no agreed one.
+  // Entering the regular price again does not make it an agreed price.
   expect(await draft({ unit_price: '100.00', price_reason: 'same' })).toMatchObject({ total: '180.00' })
 })
 

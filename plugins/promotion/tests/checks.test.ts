@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type PromotionShop, promotionShop } from './support.ts'
 
-/** What a rule and a code may be, and what keeps them from being changed or thrown away. */
+/** Validation of promotion rules and codes, and what prevents their change or deletion. */
 let shop: PromotionShop
 beforeAll(async () => {
   shop = await promotionShop()
@@ -57,14 +57,14 @@ test('a rule starts before it ends, by date and by time', async () => {
   const at = (day: number) => `2027-01-0${day}T00:00:00Z`
   expect(fields(await rule({ starts_at: at(2), ends_at: at(2) }))).toEqual([422, 'ends_at'])
   expect(fields(await rule({ starts_at: at(2), ends_at: at(1) }))).toEqual([422, 'ends_at'])
-  // Written in two zones they are moments all the same: 07:00 in Hong Kong is an hour before midnight in Greenwich.
+  // Times in two zones are compared as instants: 07:00 in Hong Kong is one hour before midnight UTC.
   expect(fields(await rule({ starts_at: at(2), ends_at: '2027-01-02T07:00:00+08:00' }))).toEqual([422, 'ends_at'])
   fine(await rule({ starts_at: '2027-01-02T07:00:00+08:00', ends_at: at(2) }))
   expect(fields(await rule({ from_time: '10:00' }))).toEqual([422, 'to_time'])
   expect(fields(await rule({ to_time: '10:00' }))).toEqual([422, 'from_time'])
   expect(fields(await rule({ from_time: '10:00', to_time: '10:00' }))).toEqual([422, 'to_time'])
   const { id } = fine(await rule({ starts_at: at(1), ends_at: at(3), from_time: '22:00', to_time: '02:00' })).body
-  // What is not sent stays: the end has to come after the beginning that is there.
+  // Omitted fields keep their value: the new end is compared with the stored start.
   expect(fields(await put(id, { ends_at: at(1) }))).toEqual([422, 'ends_at'])
   expect(fields(await put(id, { from_time: '02:00' }))).toEqual([422, 'to_time'])
   expect(fields(await put(id, { to_time: null }))).toEqual([422, 'to_time'])
@@ -136,7 +136,7 @@ test('a code is valid from its start to its end, while enabled, and for its owne
   const choose = (code: string) => shop.it.guest.put('/api/cart/choice', { cart_id, choices: { promotion: { codes: [code] } } })
   for (const code of ['SOON', 'GONE', 'OFF', 'MINE', 'NEVER']) expect((await choose(code)).status, code).toBe(422)
   expect(fine(await choose('OPEN')).body.total).toBe('90.00')
-  // A wrong one leaves what was chosen before.
+  // An invalid code leaves the earlier choice unchanged.
   expect((await choose('GONE')).status).toBe(422)
   expect(fine(await shop.it.guest.post('/api/cart', { cart_id })).body.total).toBe('90.00')
 })

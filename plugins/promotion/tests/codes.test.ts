@@ -4,7 +4,7 @@ import { address, fine } from '../../../tests/support/selling-shop.ts'
 import { checks } from '../checks.ts'
 import { guest, type PromotionShop, promotionShop } from './support.ts'
 
-/** Codes by the thousand, and what is left of codes and uses when money goes back or somebody is forgotten. */
+/** Bulk codes, and codes and uses after refunds and erasure. */
 let shop: PromotionShop
 let cup: number
 beforeAll(async () => {
@@ -147,7 +147,7 @@ test('a new budget counts what was already spent, and a removed one limits nothi
   expect((await type()).status).toBe(200)
   await put({ budget: null, usage_per_customer: 1 })
   expect((await type()).status).toBe(200)
-  // Who used it before it was limited is known by the address all the same.
+  // Uses from before the limit was set are still found by address.
   const placedOrder = await shop.place(shop.it.guest, cart_id)
   expect([placedOrder.status, Object.keys(placedOrder.body.messages)]).toEqual([422, ['choices.promotion.codes']])
   fine(

@@ -42,7 +42,7 @@ describe('a condition', () => {
     const cart = createFacts([[999, 10]])
     expect(met('min_subtotal', { amount: 9_990 }, cart)).toBe(true)
     expect(met('min_subtotal', { amount: 9_991 }, cart)).toEqual({ not: { key: 'promotion:why.subtotal', params: { amount: 'HK$0.01' } } })
-    // 100.00 is 12.80 there.
+    // 100.00 HKD is 12.80 USD.
     expect(met('min_subtotal', { amount: 10_000 }, createFacts([[1_280, 1]], dollars))).toBe(true)
     expect(met('min_subtotal', { amount: 10_000 }, createFacts([[1_279, 1]], dollars))).toMatchObject({
       not: { params: { amount: 'US$0.01' } },
@@ -140,7 +140,7 @@ describe('a discount', () => {
     expect(off('percent_order', { percent: '50', most: 3_000 }, cart)).toEqual({ shares: [2_000, 1_000] })
     expect(off('percent_lines', { percent: '50', most: 3_000 }, cart)).toEqual({ shares: [2_000, 1_000] })
     expect(off('percent_lines', { percent: '10', most: 1_500 }, cart)).toEqual({ shares: [1_000, 500] })
-    // 100.00 at most is 12.80 there.
+    // The maximum of 100.00 HKD is 12.80 USD.
     expect(off('percent_order', { percent: '50', most: 10_000 }, createFacts([[10_000, 1]], dollars))).toEqual({ shares: [1_280] })
   })
 
@@ -167,7 +167,7 @@ describe('a discount', () => {
         ]),
       ),
     ).toEqual({ shares: [60, 0] })
-    // Three units that cost 250 by now: 84, 83 and 83.
+    // Three units with a remaining amount of 250: 84, 83 and 83.
     expect(off('fixed_price', { amount: 83 }, createFacts([[100, 3]]), [250])).toEqual({ shares: [1] })
   })
 

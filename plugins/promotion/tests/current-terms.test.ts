@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { type PromotionShop, promotionShop } from './support.ts'
 
-/** What a sale is decided on is what stands in the tables, though no process was told that it changed. */
+/** A sale is decided on the data in the database, even if no process was notified of the change. */
 let shop: PromotionShop
 let other: pg.Client
 let cup: number
@@ -23,7 +23,7 @@ beforeEach(async () => {
     update shipping_method set price_minor = 4000; update payment_method set enabled = true`)
 })
 
-/** A cart whose total was shown, so that all a process keeps is there, and then something changed by another connection. */
+/** Fills the caches with a displayed cart and an order, then changes data over another connection and checks out. */
 async function buyAfter(change: string) {
   const { cart_id } = await shop.cart(shop.it.guest, [[cup, 2]], [])
   await shop.place(shop.it.guest, (await shop.cart(shop.it.guest, [[cup, 2]], [])).cart_id)

@@ -46,7 +46,7 @@ test('with buy two get one the cheapest unit is free, whatever its line', () => 
 
 test('a bundle has one price, the most expensive units first, and units beyond full bundles keep theirs', () => {
   expect(applyRules(createFacts([1_000, 3], [800, 2]), createRule(1, act('bundle_price', { quantity: 2, amount: 1_500 })))).toEqual([
-    // 500 off the first pair, 300 divided over the dearest and the next.
+    // 500 off the first pair; 300 is divided between the most expensive unit of the next pair and the following one.
     [1, [667, 133], 0],
   ])
 })

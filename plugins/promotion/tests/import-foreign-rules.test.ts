@@ -31,7 +31,7 @@ test('cart rules of another shop system become drafts, and unsupported values ar
   expect(ten).toMatchObject({
     trigger: 'code',
     usage_per_customer: 2,
-    // Times of the file are those of the shop, which is in Hong Kong.
+    // Times in the file are in the shop's time zone, Hong Kong.
     starts_at: '2025-12-31T16:00:00.000Z',
     stop_after: true,
     actions: [{ type: 'percent_lines', value: { percent: '10' } }],
@@ -183,7 +183,7 @@ test('codes of another shop system find their imported rules; limits the rule la
   })
   expect(await findCoupon('HELLO-OPEN')).toMatchObject({ promotion_name: 'Welcome', usage_limit: null, ends_at: null })
   expect(await findCoupon('HELLO-ONCE')).toBeUndefined()
-  // Brought again, nothing changes.
+  // Importing the same file again changes nothing.
   const again = await codes(lines)
   expect([again.summary['create'], again.errors.map(({ row }) => row)]).toEqual([0, [4, 5, 6]])
 })
@@ -209,7 +209,7 @@ test('fields of a code that only sheets have are parsed strictly, and other valu
   }
   const made = await post({ promotion_id: rule, usage_per_customer: '1' })
   expect(made.status).toBe(201)
-  // By a sheet that names no rule it is the limit of the one it has.
+  // If a sheet names no rule, the limit of the code's existing rule applies.
   const change = (usage_per_customer: string) => shop.owner.put(`/api/admin/coupon/${made.body.id}`, { usage_per_customer })
   expect((await change('1')).status).toBe(200)
   expect(Object.keys((await change('0')).body.messages)).toEqual(['usage_per_customer'])

@@ -16,7 +16,7 @@ afterAll(() => shop.it.close())
 const actions = [{ type: 'percent_order', value: { percent: '10' } }]
 const promotion = { title: 'Ten percent', trigger: 'automatic', actions }
 
-/** Values that are no list of condition groups; a spreadsheet writes 0 into a column nobody uses. */
+/** Values that are not a list of condition groups; spreadsheets write 0 into unused columns. */
 const notGroups: unknown[] = [0, 1, false, true, 'x', {}, { a: 1 }, [0], [null], ['x'], [{}]]
 
 describe.each(['conditions', 'actions'])('%s that are not a list', (field) => {

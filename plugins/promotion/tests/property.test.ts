@@ -15,7 +15,7 @@ const pieces = {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
 
-/** As a sale weighs rules: in an order of lines that does not hang on the cart. */
+/** Evaluates rules as a sale does: with the lines in an order that does not depend on the cart. */
 function evaluateCase({ rules, facts, start }: Case): EvaluationResult {
   const order = sortLines(facts)
   const outcome = evaluateRules(rules, toRemainingAmounts(start, order), toRuleOrder(facts, order), pieces)

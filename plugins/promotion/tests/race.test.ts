@@ -17,7 +17,7 @@ const used = async (id: number) =>
 const findOrderId = async (number: string) =>
   (await db().one<{ id: number }>(sql`select id from sales_order where order_number = ${number}`))?.id ?? 0
 
-/** So many carts, each somebody's own. */
+/** Creates `count` carts, each with its own email address. */
 async function carts(count: number, stock: number, codes?: readonly string[]): Promise<{ cart_id: string; email: string }[]> {
   const made: { cart_id: string; email: string }[] = []
   for (let from = 0; from < count; from += 20)
@@ -44,7 +44,7 @@ test('a code with three uses is used three times by two hundred concurrent check
   await shop.code(rule, 'THREE', { usage_limit: 3 })
   const answers = await placeAll(await carts(200, cup, ['THREE']))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-  // A server that is at its limit says so and is asked again; everybody else is told of the code.
+  // An overloaded server responds with 503, which clients retry. All other requests fail with an error for the code.
   const refused = answers.filter(({ status }) => status !== 201 && status !== 503)
   expect(refused.filter(({ status, body }) => status !== 422 || !('choices.promotion.codes' in body.messages))).toEqual([])
   expect(await used(rule)).toBe(3)
@@ -63,7 +63,7 @@ test(
     )
     const totals = answers.filter(({ status }) => status === 201).map(({ body }) => body.order.total as string)
     expect(totals.filter((total) => total === '130.00')).toHaveLength(5)
-    // The others are told the new price instead of paying it.
+    // The other buyers get the new price as an error instead of being charged it.
     expect(totals).toHaveLength(5)
     const codes = new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code))
     expect([...codes].filter((code) => !['OFFER_GONE', 'DEARER_THAN_AGREED'].includes(code))).toEqual([])

@@ -1,6 +1,6 @@
 import type { Facts, Line, Part, RemainingAmounts, Rule } from '../domain/types.ts'
 
-/** The same numbers for the same seed: so that what failed can be run again. */
+/** Random numbers from a seed, so that a failure can be reproduced. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -76,7 +76,7 @@ export interface Case {
   start: RemainingAmounts
 }
 
-/** A cart and rules by chance. */
+/** A random cart with random rules. */
 export function randomCase(seed: number): Case {
   const d = createRandom(seed)
   const lines: Line[] = Array.from({ length: d.int(1, 8) }, (_, i) => ({

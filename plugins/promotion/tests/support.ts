@@ -3,12 +3,12 @@ import type { Client } from '../../../tests/support/app.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 export interface PromotionShop extends Shop {
-  /** A published rule. */
+  /** Creates a published rule. */
   rule(actions: object[], more?: object): Promise<number>
   code(rule: number, code: string, more?: object): Promise<number>
   cart(client: Client, things: readonly [stock: number, quantity: number][], codes?: readonly string[]): Promise<Body>
   place(client: Client, cart: string, more?: object): Promise<Awaited<ReturnType<Client['post']>>>
-  /** Ends all rules, so that none meets those of the next test. */
+  /** Ends all rules, so that they do not affect the next test. */
   end(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ type Body = Awaited<ReturnType<Client['post']>>['body']
 
 export const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 
-/** A shop that sells by rules, with what more it has. */
+/** A shop with promotions and the given plugins. */
 export async function promotionShop(more: string[] = []): Promise<PromotionShop> {
   const shop = await openShop({}, ['promotion', ...more])
   let n = 0

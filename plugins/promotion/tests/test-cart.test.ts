@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { type PromotionShop, promotionShop } from './support.ts'
 
-/** What staff are told of rules: what they would do to a cart that is none, and what they are, in words. */
+/** Rule information for staff: the result for a test cart, and descriptions in words. */
 let shop: PromotionShop
 let cup: number
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('an insufficient budget and exhausted uses are stated as reasons', async ()
 })
 
 test("a test at another time uses the weekday and hour of that time in the shop's time zone", async () => {
-  // Monday, nine in the evening of Hong Kong, to two in the night.
+  // Mondays from 21:00 to 02:00, Hong Kong time.
   await shop.rule(off('10.00'), { weekdays: [1], from_time: '21:00', to_time: '02:00' })
   const at = async (time: string) => (await tried({ at: time })).discount
   expect([await at('2026-11-23T12:59:00Z'), await at('2026-11-23T13:00:00Z')]).toEqual(['0.00', '10.00'])

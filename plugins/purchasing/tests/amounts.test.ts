@@ -92,7 +92,7 @@ test('stock is low at its threshold, not above, counting incoming units and expe
     isRunningLow(listing(2, 3), 14),
     isRunningLow(listing(2, 4), 14),
   ]).toEqual([true, false, true, false])
-  // Thirty are sold in thirty days: fourteen of them before the delivery is there.
+  // Thirty are sold in thirty days, so fourteen before the delivery arrives.
   expect([getExpectedSales(30, 14), getExpectedSales(1, 1), getExpectedSales(0, 99)]).toEqual([14, 1, 0])
   expect([isRunningLow(listing(19, 0, 30), 14), isRunningLow(listing(20, 0, 30), 14)]).toEqual([true, false])
 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { draft, onHand, sent, setting, type Setting } from './purchasing-fixture.ts'
 
-/** What goods cost that came in, what is owed for them, and what can be taken back. */
+/** Cost of received items, the amount owed for them, and what can be undone. */
 let s: Setting
 beforeAll(async () => {
   s = await setting()
@@ -74,7 +74,7 @@ test('reversed units leave at the cost they were received at, not at the agreed 
     [5, 1_300],
     [-2, 1_300],
   ])
-  // Three units at 13.00 are owed, and nothing for those that never came.
+  // Three units at 13.00 are owed, and nothing for the units that were not delivered.
   const refused = await move(id, 'short', { reason: 'Enough' })
   expect(refused.body.status).toBe('received')
   expect((await move(id, 'close')).body.messages.waive[0]).toContain('39.00')
@@ -101,13 +101,13 @@ test('the amount due covers accepted units, freight once some were accepted, les
   const { id, line } = await sent(s, { tea: 2 }, { freight: '5' })
   fine(await post(id, [{ po_line_id: line.tea, rejected: 1, reason: 'Wet' }]))
   fine(await move(id, 'short', { reason: 'They have no more' }))
-  // One unit was refused and nothing was taken: nothing is owed, not even the freight.
+  // One unit was rejected and none accepted: nothing is owed, not even the freight.
   expect((await move(id, 'close')).body.status).toBe('completed')
 
   const some = await sent(s, { tea: 2 }, { freight: '5', discount: '20' })
   fine(await post(some.id, [{ po_line_id: some.line.tea, accepted: 1 }]))
   fine(await move(some.id, 'short', { reason: 'They have no more' }))
-  // 12.80 less 20.00 and 5.00 more is less than nothing.
+  // 12.80 + 5.00 freight - 20.00 discount is less than zero.
   expect((await move(some.id, 'close')).body.status).toBe('completed')
 })
 

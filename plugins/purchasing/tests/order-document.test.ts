@@ -5,7 +5,7 @@ import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { draft, sent, setting, type Setting } from './purchasing-fixture.ts'
 
-/** What a supplier gets to read. */
+/** The purchase order document for the supplier. */
 let s: Setting
 beforeAll(async () => {
   s = await setting()
@@ -15,7 +15,7 @@ afterAll(() => s.it.close())
 const basic = (values: Record<string, unknown>) => s.it.kernel.settings.write(s.it.kernel, s.it.ctx, 'basic', values, 'en-US')
 const readPdfLines = async (id: number, language = 'en-US') =>
   extractPdfText(fine(await s.buyer.get(`/api/admin/po/${id}/pdf?language=${language}`)).raw.rawPayload).split('\n')
-/** What stands beside a word on paper. */
+/** The text next to a label in the document. */
 const beside = (lines: readonly string[], word: string) => lines[lines.indexOf(word) + 1]
 
 describe('the dates of an order document', () => {
@@ -113,7 +113,7 @@ describe('the order email', () => {
     await s.it.jobs()
     expect(fine(await s.buyer.get(`/api/admin/po/${silent.id}`)).body).toMatchObject({ mails_wanted: 0, mails_sent: 0 })
     expect((await s.buyer.post(`/api/admin/po/${silent.id}/mail`)).status).toBe(409)
-    // With an address it can be mailed after all.
+    // Once the supplier has an address, the order can be emailed.
     fine(await s.buyer.put(`/api/admin/supplier/${quiet.id}`, { email: 'quiet@supplier.test', paper_language: 'en-US' }))
     fine(await s.buyer.post(`/api/admin/po/${silent.id}/mail`))
     await s.it.jobs()

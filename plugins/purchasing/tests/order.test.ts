@@ -169,7 +169,7 @@ test('low stock is suggested in whole lots from the cheapest supplier, and order
   expect((await s.buyer.post('/api/admin/po/suggest', order, key)).body).toEqual(first.body)
   const made = await s.buyer.get(`/api/admin/po/${first.body.data[0].id}`)
   expect(made.body.lines[0]).toMatchObject({ quantity: 12, unit_cost: '12.80' })
-  // What lies in drafts, and in orders that wait for approval or to be sent, is not suggested again.
+  // Quantities in drafts, and in orders that wait for approval or sending, are not suggested again.
   const offered = async () => (await s.buyer.get('/api/admin/po/suggest')).body.data.map((l: any) => l.sku)
   expect(await offered()).not.toContain('tea-1')
   expect(await offered()).not.toContain('milk-1')

@@ -1,7 +1,7 @@
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
-/** A shop that buys: two members of staff, a warehouse, a supplier and goods. */
+/** A shop with purchasing: two members of staff, a warehouse, a supplier and stocks. */
 export interface Setting {
   it: TestApp
   buyer: Client
@@ -47,7 +47,7 @@ export async function setting(plugins: readonly string[] = []): Promise<Setting>
   return { it, buyer, boss, warehouse, supplier: made.body.id, stock }
 }
 
-/** A draft of these lines, by sku and quantity. */
+/** Creates a draft order with these quantities by SKU. */
 export async function draft(
   { buyer, warehouse, supplier, stock }: Setting,
   lines: Record<string, number>,
@@ -67,7 +67,7 @@ export async function draft(
   return body.id
 }
 
-/** An order that was sent, with the ids of its lines by sku. */
+/** Creates a sent order and returns the ids of its lines by SKU. */
 export async function sent(
   s: Setting,
   lines: Record<string, number>,
@@ -83,7 +83,7 @@ export async function sent(
   return { id, line: Object.fromEntries(rows.map((r) => [skus.find(([, stock]) => stock === r.stock_id)?.[0] ?? '', r.id])) }
 }
 
-/** What lies of a stock, over all its lines. */
+/** The quantity of a stock over all its inventory lines. */
 export async function onHand({ it, stock }: Setting, sku: string): Promise<number> {
   const row = await it.kernel.db.one<{ n: number }>(
     sql`select coalesce(sum(quantity), 0)::int as n from inventory where stock_id = ${stock[sku]}`,

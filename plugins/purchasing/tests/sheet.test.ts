@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => s.it.close())
 
-/** A sheet, sent as a form sends it. */
+/** A multipart form with a sheet. */
 function form(csv: string): { payload: Buffer; headers: Record<string, string> } {
   const edge = 'sheet-edge'
   const payload = Buffer.from(

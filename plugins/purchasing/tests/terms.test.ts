@@ -4,7 +4,7 @@ import { checks } from '../checks.ts'
 import { PURCHASING } from '../index.ts'
 import { onHand, draft, sent, setting, type Setting } from './purchasing-fixture.ts'
 
-/** What a supplier asks for, and what an order takes over of it. */
+/** Supplier terms, and which of them an order takes over. */
 let s: Setting
 beforeAll(async () => {
   s = await setting()
@@ -28,7 +28,7 @@ describe('a draft', () => {
       ['OTHER', '11.00'],
       ['', '2.00'],
     ])
-    // What stands there already is not what the supplier asks for today.
+    // Existing lines do not take the supplier's current cost.
     const { stocks } = fine(await s.buyer.get(`/api/admin/supplier/${s.supplier}`)).body
     const terms = (cost: string) =>
       s.buyer.put(`/api/admin/supplier/${s.supplier}`, { stocks: [{ id: stocks[0].id, cost }, { id: stocks[1].id }] })
@@ -75,7 +75,7 @@ describe('a draft', () => {
     const { id } = await sent(s, { tea: 1 })
     expect(refused(await put(id, { [field]: value }))).toEqual([422, field])
     const now = await order(id)
-    // Said again as it is, nothing is refused.
+    // Sending the unchanged value is not rejected.
     fine(await put(id, { [field]: now[field], lines: now.lines, version: now.version }))
   })
 })
@@ -119,7 +119,7 @@ describe('a purchase suggestion', () => {
   test('names the cheapest supplier in the base currency, then the fastest, never a disabled one', async () => {
     const offer = (code: string, cost: string, currency: string, lead_time_days: number) =>
       s.buyer.post('/api/admin/supplier', { code, name: code, currency, lead_time_days, stocks: [{ stock_id: s.stock.milk, cost }] })
-    // 2.00 USD are 15.63 HKD.
+    // 2.00 USD is 15.63 HKD.
     const expensiveId = fine(await offer('D1', '15.64', 'HKD', 1)).body.id
     const findSupplierId = async () => (await suggest()).find((row: any) => row.sku === 'milk-1')?.supplier_id
     expect(await findSupplierId()).toBe(s.supplier)

@@ -146,7 +146,7 @@ test('amounts approved by others before do not count towards the next refund', a
 
 test('amounts are compared in the base currency', async () => {
   const o = await paid()
-  // One of the base currency is two of the order's.
+  // One unit of the base currency is two of the order's currency.
   await shop.it.kernel.db.run(sql`update sales_order set exchange_rate = 2 where id = ${o.id}`)
   const small = fine(await refund(o, '60.00')).body
   expect(small.status).toBe('completed')

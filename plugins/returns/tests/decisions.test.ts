@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** From which state a return goes where, when a shopper may still ask for one, and what they are told of it. */
+/** Return transitions, until when a shopper can request a return, and the emails about it. */
 let shop: Shop
 let stock: number
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const sent = async (quantity = 2): Promise<Order> => {
   fine(await shop.owner.post(`/api/admin/order/${order.id}/ship`))
   return { ...order, line: (await shop.order(order.id)).lines[0].id }
 }
-/** All of them ask from one place. */
+/** All requests come from one network address. */
 const ask = async (o: Order, more: object = {}) => {
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
   const lines = [{ order_line_id: o.line, quantity: 1 }]
@@ -29,7 +29,7 @@ const status = async (id: number) => fine(await shop.owner.get(`/api/admin/retur
 const readOrder = async (o: Order, query = '') => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}${query}`)).body
 const count = (o: Order, received: number) => ({ lines: [{ order_line_id: o.line, received, resaleable: received }] })
 
-/** A return of two units that is in a state. */
+/** Creates a return of two units in a given state. */
 const inState = async (state: string) => {
   const o = await sent()
   const isByCustomer = state === 'pending' || state === 'rejected'
@@ -57,10 +57,10 @@ test.each([
   const decide = async (id: number, next: string) => [(await change(id, { status: next, reason: 'because' })).status, await status(id)]
   const all = ['approved', 'rejected', 'completed', 'canceled'] as const
   const allowed = (next: string) => (may as readonly string[]).includes(next)
-  // What is refused leaves it as it was, so that one return bears all of that.
+  // Rejected transitions leave the return unchanged, so one return serves all of them.
   const first = await inState(state)
   for (const next of all.filter((candidate) => !allowed(candidate))) expect(await decide(first.id, next), next).toEqual([409, state])
-  // Goods are counted while some are to come.
+  // Units can be counted only while some are still expected.
   if (state !== 'approved' && state !== 'partial_received') expect((await change(first.id, count(first.o, 1))).status).toBe(409)
   const each = await Promise.all(may.map(async (next, i) => [next, i === 0 ? first : await inState(state)] as const))
   for (const [next, { id }] of each) expect(await decide(id, next), next).toEqual([200, next])

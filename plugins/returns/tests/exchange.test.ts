@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-/** An order that is paid and sent, of one line. */
+/** Creates a paid and shipped order with one line. */
 const sent = async (quantity: number, price = '100.00') => {
   const order = await shop.buy(await shop.stock(9, price), quantity)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: `paid ${order.id}` }))
@@ -80,7 +80,7 @@ test('the replacement is ordered once, when all units are received, also with co
   expect(await there(other)).toEqual({ quantity: 3, reserved: 1 })
   const orders = await shop.it.kernel.db.rows(sql`select 1 from order_line where stock_id = ${other}`)
   expect(orders).toHaveLength(1)
-  // What paid for other goods is not paid back once more.
+  // Units whose value paid for the replacement cannot be refunded as well.
   const refund = { lines: [{ order_line_id: o.line, quantity: 1 }], reason: 'x', method: 'cash' }
   expect((await shop.owner.post(`/api/admin/order/${o.id}/refund`, refund)).status).toBe(422)
   await sound()

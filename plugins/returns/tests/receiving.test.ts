@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** Counting what comes back, and giving its money back: what adds up, and what is refused. */
+/** Receiving returned units and refunding them: amounts and rejected input. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -122,7 +122,7 @@ test('an amount without units is refundable up to the rest of the line, and unit
     'lines.0.amount',
   ])
   fine(await refund(o, { lines: [{ order_line_id: o.line, quantity: 2 }] }))
-  // Two of three units are worth 20.00, of which 5.00 went before.
+  // Two of three units are worth 20.00, of which 5.00 was already refunded.
   expect(await line(o)).toMatchObject({ refunded_quantity: 2, refunded: '20.00' })
   fine(await refund(o, { lines: [{ order_line_id: o.line, quantity: 1 }] }))
   expect(await line(o)).toMatchObject({ refunded_quantity: 3, refunded: '30.00' })
@@ -156,7 +156,7 @@ test('units can be canceled and refunded only while they are not shipped', async
     })
   expect((await give(3, 3)).body.messages).toEqual({ 'lines.0.cancel': ['Only 2 are left.'] })
   fine(await give(2, 2))
-  // All that is left to send was sent: the order goes on by itself.
+  // All remaining units were shipped, so the order changes to shipped by itself.
   expect(await shop.order(order.id)).toMatchObject({ status: 'shipped', units_total: 1, units_shipped: 1, refunded: '200.00' })
   expect((await shop.order(order.id)).lines[0]).toMatchObject({ canceled_quantity: 2, refunded_quantity: 2 })
 })

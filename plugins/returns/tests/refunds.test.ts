@@ -96,7 +96,7 @@ describe('with a limit of 50.00, one person alone cannot refund more of one orde
 
   test('the limit is in the base currency, whatever the order was paid in', async () => {
     const o = await paid(1)
-    // Ten of the base currency for one of the order's.
+    // Ten units of the base currency are one of the order's currency.
     await shop.it.kernel.db.run(sql`update sales_order set exchange_rate = 0.1 where id = ${o.id}`)
     const clerk = await createClerk()
     expect(fine(await part(clerk, o, '5.00')).body.status).toBe('completed')
@@ -118,7 +118,7 @@ describe('with a limit of 50.00, one person alone cannot refund more of one orde
     expect(fine(await part(clerk, o, '5.00')).body.status).toBe('completed')
     const third = fine(await part(clerk, o, '0.01')).body
     expect(third.status).toBe('pending')
-    // Somebody else is another person, and what they approve is theirs.
+    // The limit is per person: another clerk has a separate limit, and an approved refund counts for its approver.
     expect(fine(await part(await createClerk(), o, '45.00')).body.status).toBe('completed')
     expect((await clerk.put(`/api/admin/refund/${third.id}`, { status: 'approved' })).status).toBe(409)
     expect(fine(await shop.owner.put(`/api/admin/refund/${third.id}`, { status: 'approved' })).body.status).toBe('completed')
@@ -219,7 +219,7 @@ test('an order with a full refund in progress cannot be shipped', async () => {
   for (const answer of [parcel, await act(whole.id, 'ship'), await act(whole.id, 'process')])
     expect([answer.status, answer.body.messages]).toEqual([409, expectedMessages])
   expect(await shop.order(whole.id)).toMatchObject({ status: 'paid', units_shipped: 0 })
-  // The screen of the order knows as well, and offers none of it.
+  // The order view contains the flag as well, so the screen offers no shipping.
   expect((await shop.view(whole.id)).going_back).toBe(true)
   expect((await shop.view((await paid(1)).id)).going_back).toBe(false)
 })
@@ -245,7 +245,7 @@ test('a refund that is partly paid or in progress cannot be canceled', async () 
     where p.document_type = 'order' and p.document_id = ${o.id} order by r.id`)
   expect(parts).toHaveLength(2)
   const [refundView] = (await shop.view(o.id)).refunds
-  // One part fails at its provider, the other is still to be sent.
+  // One part failed at its provider; the other is still to be sent.
   await shop.it.kernel.db.run(sql`update payment_refund set status = 'abnormal' where id = ${parts[1]?.id ?? 0}`)
   await shop.it.kernel.db.run(sql`update refund set status = 'abnormal' where id = ${refundView.id}`)
   const drop = () => shop.owner.put(`/api/admin/refund/${refundView.id}`, { status: 'canceled' })

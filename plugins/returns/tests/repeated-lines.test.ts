@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** A line of an order that is named twice, wherever lines are named. */
+/** The same order line listed twice in a request. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()

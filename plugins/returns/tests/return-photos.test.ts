@@ -25,7 +25,7 @@ function show(order: { number: string; token: string }, back: string, bytes: Buf
   })
 }
 
-/** An order that was sent and of which its guest wants to send something back. */
+/** Creates a shipped order that its guest can return. */
 async function orderToReturn() {
   const order = await shop.buy(await shop.stock(5))
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: 'till' }))

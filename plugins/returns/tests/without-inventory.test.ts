@@ -15,7 +15,7 @@ test('without the inventory plugin visible products are sold in any quantity, sh
   ).body
   expect(stocks[0]).not.toHaveProperty('inventories')
 
-  // A house that counted once keeps what it found then.
+  // Inventory was tracked before, so the old `in_stock` values are still stored.
   await it.kernel.db.run(sql`update product_shelf set in_stock = false`)
   const page = fine(await guest.post('/api/product', { url: 'pot' })).body
   expect(page.stocks[0].all_available_inventories).toBeNull()

@@ -7,7 +7,7 @@ import { deleteOldRuns } from '../services/delete-old-runs.ts'
 import { RUN_STEP, runStep } from '../services/run-step.ts'
 import { ALL, amid, COUNT, LONE, numbers, workShop } from './run-fixture.ts'
 
-/** Makes a file of what not everybody may read. */
+/** Creates a file that requires a permission to read. */
 const SECRET = defineRun({
   name: 'guarded/secret',
   input: {},
@@ -20,7 +20,7 @@ const SECRET = defineRun({
   },
 })
 
-/** Comes to a point at which somebody has to decide. */
+/** Pauses until a person decides. */
 const HALF = defineRun({
   name: 'guarded/half',
   input: {},
@@ -44,7 +44,7 @@ const guarded = definePlugin({
 })
 
 const { shop, person, begin, state } = workShop([guarded])
-/** Does something from outside while a turn of a run stands in the midst of its work. */
+/** Performs an action while a step of a run is in progress. */
 async function meanwhile(id: number, at: number, action: () => Promise<unknown>): Promise<void> {
   let go = () => {}
   const waiting = new Promise<void>((resolve) => (go = resolve))

@@ -6,10 +6,10 @@ import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
 
 export const workTables = 'create table t_done (n int not null)'
 
-/** What a test does in the midst of a step, by the number at which it does it. */
+/** Actions that tests perform during a step, by the number at which they run. */
 export const amid = new Map<number, (kernel: Kernel, run: { tell(done: number, total?: number): void }) => Promise<void>>()
 
-/** Writes the numbers from 1 to n, two to a step. */
+/** Writes the numbers from 1 to n, two per step. */
 export const COUNT = defineRun({
   name: 'work/count',
   input: { n: t.int() },
@@ -26,7 +26,7 @@ export const COUNT = defineRun({
   },
 })
 
-/** Writes all numbers in one transaction of its own. */
+/** Writes all numbers in one separate transaction. */
 export const ALL = defineRun({
   name: 'work/all',
   input: { n: t.int() },
@@ -49,7 +49,7 @@ async function* chars(text: string): AsyncGenerator<Uint8Array> {
   for (const char of text) yield new TextEncoder().encode(char)
 }
 
-/** There is one at a time, and its work is refused. */
+/** Only one such run can exist at a time, and its step is rejected. */
 export const LONE = defineRun({
   name: 'work/lone',
   input: {},
@@ -58,7 +58,7 @@ export const LONE = defineRun({
   step: () => Promise.reject(new AppError(FORBIDDEN, [message('core:error.too_frequent')])),
 })
 
-/** Brings work to be done. */
+/** A plugin that contributes the runs of these tests. */
 export const work = definePlugin({
   id: 'work',
   requires: ['runs'],
@@ -69,13 +69,13 @@ export const work = definePlugin({
 export const numbers = async ({ kernel }: TestApp): Promise<number[]> =>
   (await kernel.db.rows<{ n: number }>(sql`select n from t_done order by n`)).map(({ n }) => n)
 
-/** Lets jobs that wait for another try begin at once. */
+/** Makes jobs that wait for a retry due at once. */
 export const hurry = ({ kernel }: TestApp) =>
   kernel.db.run(
     sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs where locked_at is null`,
   )
 
-/** A shop with this work, and what its tests begin and look at; more plugins in `extra`. */
+/** A shop with these runs and test helpers; `extra` adds plugins. */
 export function workShop(extra: readonly Plugin[] = []) {
   const shop = suite(['runs', 'notes'], { extra: [work, ...extra], tables: workTables })
   afterEach(async () => {
@@ -84,7 +84,7 @@ export function workShop(extra: readonly Plugin[] = []) {
   })
   return {
     shop,
-    /** A member of staff with these rights, as who begins and as who calls. */
+    /** Creates a member of staff with these permissions: the context to start runs and the API client. */
     async person(rights: string[]) {
       const client = await shop.it.staff(rights)
       const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)

@@ -30,7 +30,7 @@ test('a run started in a transaction that is rolled back does not exist', async 
 })
 
 test('a worker that dies during a step leaves it undone, and another resumes from there', async () => {
-  // All its connections break while the step's transaction is open: that is what the database sees of kill -9.
+  // All connections break while the step's transaction is open: the database sees the same after kill -9.
   amid.set(4, async (kernel) => {
     amid.clear()
     await kernel.db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -107,7 +107,7 @@ test('stopping between two steps keeps the finished ones and reports it, and the
 test('a running step finishes before the run stops', async () => {
   const id = await begin(COUNT, { n: 6 })
   amid.set(2, async () => {
-    // Calls come from outside of the step's transaction.
+    // The cancellation is written outside the step's transaction.
     await shop.it.kernel.db.pool.query(`update run set cancel_wanted = true where id = ${id}`)
   })
   await shop.it.jobs()

@@ -10,7 +10,7 @@ import type { SaleLine } from '../services/sale/lines.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 0, max: 500_000 }), quantity: fc.integer({ min: 1, max: 40 }) })
 const lines = fc.array(line, { minLength: 1, maxLength: 6 })
-/** What somebody wants to take off, sensible or not: more than there is, less than nothing, parts of cents. */
+/** Requested adjustments, valid or not: more than the total, negative, or with fractions of a cent. */
 const wish = fc.oneof(fc.integer({ min: -9_000, max: 900_000 }), fc.constantFrom(0, 0.5, 99.99, -0.5))
 const off = fc.record({ shares: fc.array(wish, { maxLength: 8 }), shipping: wish })
 const steps = fc.array(fc.array(off, { maxLength: 3 }), { maxLength: 4 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { AUDIENCES, type Channel } from 'stoa/plugins/people'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** Who bought something, as an audience: each by the address of the channel, since a day of the shop. */
+/** Audience of buyers: by the address of the channel and since a date in the shop's time zone. */
 let shop: Shop
 let stock: number
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const reached = async (channel: Channel, input: object = {}): Promise<(string | 
   const found = await db.rows<{ address: string | null }>(sql`select address from (${people ?? sql``}) p order by address`)
   return found.map(({ address }) => address).filter(Boolean)
 }
-/** A paid order of somebody, with the phone and the address they gave. */
+/** Creates a paid order with a given email address and phone number. */
 const createPaidOrder = async (email: string, phone: string | null, placedAt = '2026-05-05T12:00:00Z') => {
   const { id } = await shop.buy(stock, 1)
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** What a guest brings along in a cart when they sign in: what is kept of it, and what is told. */
+/** Merging a guest's cart at sign-in: which items are kept, and the messages. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['promotion'])

@@ -4,7 +4,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { parseLineOptions } from '../services/cart-items.ts'
 
-/** What may lie in a cart, and what keeps a cart from being bought. */
+/** What a cart can contain, and what prevents its checkout. */
 let shop: Shop
 let n = 0
 beforeAll(async () => {
@@ -193,7 +193,7 @@ test('the total of a cart, draft or order has a maximum, and the error names the
   fine(await set(cart_id, items[0].id, 999))
   fine(await add({ cart_id, stock_id: other, quantity: 1 }))
   expect((await look(cart_id)).total).toBe('999999999990.00')
-  // A currency in which the same comes to more.
+  // A currency in which the same items cost more.
   const hkd = { identifier: 'HKD', rate: '1', mark: 'HK$' }
   fine(
     await shop.owner.put('/api/admin/settings/currency', {

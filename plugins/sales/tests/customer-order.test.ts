@@ -5,7 +5,7 @@ import { toFormData } from 'stoa/testing'
 import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** What a shopper may do with an order of theirs, and until when. */
+/** What shoppers can do with their own orders, and until when. */
 let shop: Shop
 let n = 0
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const buy = async (quantity = 1) => {
   return { ...(await shop.buy(await shop.stock(9), quantity, { guest: { email, first_name: 'May', last_name: 'Chan' } })), email }
 }
 type Order = Awaited<ReturnType<typeof buy>>
-/** Each from a house of its own: how often one place may ask is not what these tests are about. */
+/** Each request comes from another network address, because these tests do not cover rate limits. */
 const ask = (o: Order, action: string, body: object = {}) =>
   shop.it.app.http
     .inject({

@@ -5,7 +5,7 @@ import { formatAmount } from '../domain/amount.ts'
 import { renderEmailHtml } from '../domain/email-html.ts'
 import { toPlainLines } from '../domain/plain-lines.ts'
 
-/** The figures papers and letters tell: those of the order, no others, in its currency. */
+/** Amounts in documents and emails equal those of the order, in its currency. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -29,11 +29,11 @@ test('an invoice shows each line, line and order discounts, shipping, total and 
   for (const figure of ['1,234.50', '−246.90', '2,222.10', '30.00', '−3.00', '27.00', '2,499.00', '−249.90', '40.00', 'HKD 2,289.10'])
     expect(pdfLines, figure).toContain(figure)
   expect(pdfLines).toContain('Old friend')
-  // The total, and the same once more as what is due.
+  // The total, and the amount due, which is the same.
   expect(pdfLines.filter((piece) => piece === 'HKD 2,289.10')).toHaveLength(2)
   await move(id, 'pay')
   const after = (await readPdf(id, 'invoice')).split('\n')
-  // The total, and what was paid of it; nothing is due.
+  // The total, and the amount paid; nothing is due.
   expect(after.filter((piece) => piece === 'HKD 2,289.10')).toHaveLength(2)
   expect(after).toContain('Paid')
   expect(pdfLines).not.toContain('Paid')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** What staff write down: prices, what is taken off, whom it is for, and what becomes of it when it is placed. */
+/** Order drafts of staff: prices, discounts, the customer, and placing the order. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -22,7 +22,7 @@ const write = (body: object, key = '') => shop.owner.post('/api/admin/order', bo
 const written = async (body: object) => fine(await write(body)).body
 const place = (id: number) => shop.owner.post(`/api/admin/order/${id}/place`)
 const createLines = async (quantity = 1, price = '100.00', stock = 5) => [{ stock_id: await shop.stock(stock, price), quantity }]
-/** How many of the stock nobody holds. */
+/** Available units of a stock. */
 const free = async (stock: number) =>
   fine(await shop.owner.get('/api/admin/order/stocks')).body.data.find((s: any) => s.id === stock)?.available as number
 
@@ -63,10 +63,10 @@ test('a discount can be at most the subtotal, and shipping is not included', asy
 test('an order in another currency is converted line by line, and its total in the base currency is stored', async () => {
   const lines = await createLines(3, '0.99')
   const usd = await written({ lines, currency: 'USD', shipping: '1.00' })
-  // 0.99 by 0.128 is 12.672 cents: each unit costs 13, and three of them 39, not 38.
+  // 0.99 × 0.128 is 12.672 cents: each unit costs 13, and three cost 39, not 38.
   expect(usd).toMatchObject({ currency: 'USD', subtotal: '0.39', shipping: '1.00', total: '1.39', base_total: '10.86' })
   const yen = await written({ lines, currency: 'JPY' })
-  // Yen have no decimals: each unit of 19.95 costs 20.
+  // Yen has no decimals: each unit of 19.95 costs 20.
   expect(yen).toMatchObject({ subtotal: '60.00', base_total: '2.98' })
   const none = await write({ lines, currency: 'EUR' })
   expect([none.status, Object.keys(none.body.messages)]).toEqual([422, ['currency']])

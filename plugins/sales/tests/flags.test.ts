@@ -5,7 +5,7 @@ import { newestMail } from '../../../tests/support/mails.ts'
 import { newestSms } from 'stoa/plugins/people'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** The six rules of the shop, one by one: what the API does, to guests, members and staff. */
+/** The six shop rules, one by one: their effect on the API for guests, members and staff. */
 let shop: Shop
 let member: Client
 let stock: number
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 const closed = { status: 403, messages: ['We are not accepting orders at the moment. Please try again later.'] }
-/** Refused, but not to members. */
+/** Rejected unless signed in as a member. */
 const members = { status: 403, messages: ['Please sign in to buy.'] }
 const toOutcome = ({ status, body }: Answer) => ({ status, messages: body.messages })
 const order = (cart_id: string) => ({
@@ -57,7 +57,7 @@ const createCart = async (client: Client): Promise<{ cart_id: string; item_id: n
   return { cart_id, item_id: items[0].id }
 }
 
-/** Everything that leads to an order, as it answers with a cart that was filled while the shop was open. */
+/** The responses of all routes that lead to an order, with a cart that was filled while the shop was open. */
 async function buying(client: Client, { cart_id, item_id }: { cart_id: string; item_id: number }) {
   return {
     cart: toOutcome(await client.post('/api/cart', { cart_id })),
@@ -79,7 +79,7 @@ const all = (refusal: typeof closed) => ({
 const open = (status = 200) => ({ status, messages: undefined })
 const allOpen = { cart: open(), add: open(), change: open(), remove: open(), preview: open(), checkout: open(201) }
 
-/** The price of the goods, wherever it stands. */
+/** The product price in all responses that contain it. */
 async function prices(client: Client) {
   const product = fine(await client.post('/api/product', { url })).body
   const listed = fine(await client.get('/api/product?limit=1')).body.data[0]
@@ -94,7 +94,7 @@ const flags = async () => {
   return { ...config, warehouse_enabled }
 }
 
-/** Staff write orders down, take money and send goods whatever shoppers may do: a shop that only shows still sells by hand. */
+/** Staff can create orders, record payments and ship regardless of the shop rules: a catalogue-only shop still sells manually. */
 async function staffSell(): Promise<{ number: string; id: number }> {
   const draft = {
     customer: { email: 'ask@shop.test', first_name: 'Wai', last_name: 'Lee' },
@@ -156,7 +156,7 @@ test('members only: guests see no prices and cannot buy', async () => {
   expect(await prices(member)).toEqual(visiblePrices)
   expect(await buying(shop.it.guest, theirs)).toEqual(all(members))
   expect(await buying(member, mine)).toEqual(allOpen)
-  // Nor can they be found out by asking for what costs less than so much, or for the cheapest first.
+  // Prices cannot be inferred by price filters or sorting either.
   const responseText = JSON.stringify((await shop.it.guest.get('/api/product?facets=1&price_to=1')).body)
   expect(responseText).toContain(url)
   expect(responseText).not.toContain('100.00')
@@ -235,7 +235,7 @@ test('with email validation an account can sign in only after following its link
   await shop.it.jobs()
   const mail = await newestMail(shop.it, 'v@shop.test')
   const link = new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '')
-  // In the browser the account was opened in; in another one whoever follows the link chooses a password.
+  // The link works in the browser that registered the account. In another browser the customer has to choose a password.
   const cookies = Object.fromEntries(registered.raw.cookies.map(({ name, value }) => [name, value]))
   const followed = await shop.it.app.http.inject({ method: 'GET', url: `/api${link.pathname}${link.search}`, cookies })
   expect(followed.statusCode).toBe(200)

@@ -1,4 +1,4 @@
-/** Exports of orders as other shops write them, with the columns that are read and some that are not. */
+/** Order exports of other shop systems, with columns that are read and some that are ignored. */
 
 const header =
   'Name,Email,Financial Status,Paid at,Fulfillment Status,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Billing Name,Billing Street,Billing Address1,Billing City,Billing Zip,Billing Country,Billing Phone,Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country,Notes,Cancelled at,Payment Method,Refunded Amount,Vendor,Outstanding Balance,Id,Tags,Source,Lineitem discount,Phone'
@@ -78,7 +78,7 @@ export const shopifyOrders = `${[
   }),
 ].join('\n')}\n`
 
-/** So many past orders of two lines each, by a thousand people, some of them of goods that are still sold. */
+/** Generates past orders of two lines each from a thousand customers, some for products that still exist. */
 export function pastShopifyOrders(orders: number): string {
   const lines = [header]
   for (let n = 0; n < orders; n++) {

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** What only the shop decides cannot be sent along, and another's cart is no cart. */
+/** Fields that only the shop sets are ignored in requests, and the cart of another customer is treated as missing. */
 let shop: Shop
 let stock: number
 let forged: Record<string, unknown>
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-/** An order as the database has it, but for what two equal orders differ in; times have to be of today. */
+/** An order row without the values that differ between equal orders; times must be recent. */
 async function stored(number: string): Promise<Record<string, unknown>> {
   const row = await shop.it.kernel.db.one<{ whole: Record<string, unknown>; now: boolean }>(sql`
     select to_jsonb(o) - array['id', 'order_number', 'cart_id', 'hold_expires_at', 'placed_at', 'shipped_at', 'created_at', 'updated_at', 'version']
@@ -124,7 +124,7 @@ test('order actions ignore forged fields too', async () => {
 
 const blind = (answer: Answer) => {
   const { cart_id, items, ...body } = answer.body
-  // Ids that are made up for every new cart tell nothing.
+  // The ids of a new cart are random and carry no information.
   return { status: answer.status, body, made: typeof cart_id, items: items?.map((i: any) => [i.stock_id, i.quantity]) }
 }
 
@@ -151,7 +151,7 @@ test('the cart of another customer answers like a missing one, to guests and cus
     expect(await everything(await getClient(2), mine.cart_id)).toEqual(unknown)
     expect(unknown.slice(0, 5).every(({ status }) => status === 404 || status === 422)).toBe(true)
   }
-  // With his key and what he ordered, too.
+  // Also with the victim's idempotency key and the same request.
   const body = { cart_id: mine.cart_id, shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
   const key = { 'idempotency-key': 'the-key-of-victim' }
   expect(fine(await victim.client.post('/api/cart', {})).body.items).toMatchObject([{ quantity: 3 }])

@@ -37,7 +37,7 @@ test('a WooCommerce export repeats the whole order in each line', async () => {
     refunded: 0,
     payment_title: 'Bank transfer',
     address: '18 Wing Lok Street\nHong Kong',
-    // The shop's own time, which is Hong Kong's here.
+    // In the time zone of the shop, Hong Kong.
     placed: '2024-02-03 02:15',
     lines: [
       ['Tea, green', 2, 4000, 7273],
@@ -154,7 +154,7 @@ test('invalid rows are rejected by column and do not affect others', async () =>
   expect(answer.summary).toMatchObject({ create: 2, error: 7 })
   expect(answer.warnings).toMatchObject([{ row: 9, column: 'total' }])
   expect(await order('8')).toMatchObject({ total: 0, discount: 1000 })
-  // A number that would be written as another is one of the same name.
+  // A number that normalizes to the same value as another is a duplicate.
   const twin = await put(`${head}\nX,9,2024-01-01,,HKD,,10.00,,Tea,1,10.00\n`)
   expect(twin.errors).toMatchObject([{ row: 2, column: 'imported_number' }])
 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { address, fine } from '../../../tests/support/selling-shop.ts'
 
-/** A shop with the rules it begins with: whoever orders and does not pay cannot go on for ever. */
+/** A shop with the default limits: a buyer cannot place unpaid orders without end. */
 let it: TestApp
 let owner: Client
 let warehouse: number
@@ -15,7 +15,7 @@ beforeAll(async () => {
   fine(await owner.post('/api/admin/shipping_method', { code: 'courier', title: 'Courier', price: '40.00' }))
 })
 afterAll(() => it.close())
-// Each test begins with a shop nobody has ordered from.
+// Each test starts without rate limits and without earlier orders.
 beforeEach(async () => {
   await it.kernel.db.run(sql`delete from rate_limit`)
   await it.kernel.db.run(sql`update sales_order set placed_from = null`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-/** Sends a file as a form does. */
+/** Uploads a file as a form does. */
 async function upload(url: string, bytes: Buffer, fields: Record<string, string> = {}) {
   const mark = 'mark1234'
   const parts = Object.entries(fields).map(([k, v]) => `--${mark}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
@@ -26,7 +26,7 @@ async function upload(url: string, bytes: Buffer, fields: Record<string, string>
 }
 
 const buy = async () => shop.buy(await shop.stock(5), 1)
-/** A customer who is signed in. */
+/** Creates a signed-in customer. */
 async function customer(email: string) {
   const made = fine(
     await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'a long password' }),

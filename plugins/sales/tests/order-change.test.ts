@@ -90,13 +90,13 @@ test('removing items from a paid order refunds the difference and releases the s
   expect(full.order).toMatchObject({ status: 'paid', total: '170.00', paid: '340.00' })
   expect(full.refunds).toMatchObject([{ amount: '170.00', status: 'process', lines: [] }])
   expect([await countReserved(a), await countReserved(b)]).toEqual([1, 1])
-  // One change waits for the money of the one before.
+  // A change is rejected while the refund of the previous change is pending.
   expect((await change(o.id, { lines: [{ order_line_id: (await line(o.id)).id, quantity: 2 }] })).status).toBe(409)
   const going = await shop.it.kernel.db.one<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
     where p.document_type = 'order' and p.document_id = ${o.id} and r.status = 'pending'`)
   fine(await shop.owner.post(`/api/admin/payment/refund/${going?.id}/sent`, {}))
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', paid: '340.00', refunded: '170.00', payment_status: 'paid' })
-  // What went back is owed again when the order grows again.
+  // A refunded amount is owed again when the order total grows.
   fine(await change(o.id, { lines: [{ order_line_id: (await line(o.id)).id, quantity: 2 }] }))
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', total: '270.00', payment_status: 'pending' })
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '100.00', reference: 'again' })).body).toMatchObject({

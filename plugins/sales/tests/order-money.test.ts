@@ -22,7 +22,7 @@ const createUpdate = (more: Partial<SettlementUpdate>): SettlementUpdate => ({
   reason: '',
   ...more,
 })
-/** What the ledger says, told as often as it is said. */
+/** Reports a settlement to the order, `times` times. */
 async function settle(id: number, more: Partial<SettlementUpdate>, times = 1) {
   let answer
   for (let i = 0; i < times; i++)
@@ -137,7 +137,7 @@ test('refunds of a line add up to the cent in any order of units', () => {
     expect(cumulative(total, quantity, quantity, 'HKD')).toBe(total)
     while (line.refunded_quantity < quantity) {
       const units = 1 + random(quantity - line.refunded_quantity)
-      // Now and then somebody gives an amount without units.
+      // Occasionally a refund has an amount without units.
       const gift = random(5) === 0 ? random(total - line.refunded + 1) : 0
       line.refunded += gift
       const amount = getRefundAmount(line, units)
@@ -174,7 +174,7 @@ test('an order of virtual products is completed by its payment', async () => {
 test('the invariant checks of orders pass after these tests', async () => {
   const { checks } = await import('../checks.ts')
   for (const [name, check] of Object.entries(checks)) {
-    // The orders of the first test were put into states by hand, and of some only the news of money was made up.
+    // The first test sets order states directly, and some orders have simulated payment updates only.
     if (name === 'open reservations belong to open orders') continue
     expect(await check(shop.it.kernel), name).toEqual([])
   }

@@ -30,7 +30,7 @@ test('partial payments add up until the order is paid, and each is emailed to th
   const o = await buy()
   expect(fine(await receive(o.id, '50.00', 'cash')).body).toMatchObject({ status: 'pending', paid: '50.00', hold_expires_at: null })
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'pending 90.00'])
-  // While it waits for the rest nothing is refunded by lines, and no screen offers to.
+  // While the rest is outstanding, nothing can be refunded by line, and no screen offers it.
   expect((await shop.view(o.id)).left).toEqual({ amount: '0.00', shipping: '0.00' })
   expect(await readOrder(o)).toMatchObject({
     status: 'pending',
@@ -106,7 +106,7 @@ test('a partly paid order does not expire, neither by a review nor by a pay link
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
   await expireHolds(shop.it.ctx)
   expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', paid: '50.00' })
-  // A part ends the review: it was looked at.
+  // A partial payment ends the review.
   fine(await receive(o.id, '10.00'))
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '60.00', hold_expires_at: null })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** Parts of orders that are sent or canceled, in a shop with every plugin: each unit is booked once, whoever else sells things. */
+/** Partial shipments and cancellations in a shop with every plugin: each unit is booked once. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, [], EVERY_PLUGIN)

@@ -3,7 +3,7 @@ import { sign, sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { roundDown } from '../services/order/hand-out.ts'
 
-/** Links by which an order is paid, and what no coin pays of one. */
+/** Payment links of orders, and cash rounding. */
 let shop: Shop
 let stock: number
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('a paid, canceled or draft order has no pay link; without an email address 
   expect((await link({ ...paid, id: 999_999 })).status).toBe(404)
 })
 
-/** Takes so much off an order as coins leave out, and reads it. */
+/** Reduces an order by the amount that no coin can pay, and reads it. */
 const rounded = async (o: Order, amount: number) => {
   await shop.it.kernel.transaction((tx) => roundDown(tx, o, amount, 'Rounding'))
   const row = await shop.it.kernel.db.one(sql`select discount_minor as discount, shipping_minor as shipping, total_minor as total,
@@ -93,7 +93,7 @@ test('cash rounding is deducted from lines in proportion, and from shipping once
     sql`select kind, label, amount_minor as amount, shares from order_adjustment where order_id = ${tiny.id}`,
   )
   expect(adjustmentRows).toEqual([{ kind: 'rounding', label: 'Rounding', amount: -9, shares: [2] }])
-  // On papers it is told with what was taken off goods, as far as it was.
+  // Documents show the rounding in the discount, as far as it reduced lines.
   const view = await shop.order(tiny.id)
   expect(view).toMatchObject({ discount: '0.02', shipping: '39.93', total: '39.93' })
 })

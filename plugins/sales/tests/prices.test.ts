@@ -21,7 +21,7 @@ const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 const price = async (stock_id: number, amount: string, more: object = {}) =>
   fine(await shop.owner.post('/api/admin/stock_price', { stock_id, price: amount, ...more })).body.id as number
 
-/** The product page's address of a stock. */
+/** The product URL of a stock. */
 const findUrl = async (stock: number) =>
   (await shop.it.kernel.db.one<{ url: string; id: number }>(
     sql`select p.url, p.id from stock s join product p on p.id = s.product_id where s.id = ${stock}`,
@@ -83,7 +83,7 @@ test('lists update when a temporary price starts or ends', async () => {
     shop.it.kernel.db.one<{ lowest: number; was: number }>(sql`select x.lowest_minor::int as lowest, x.was_minor::int as was
     from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${cup}`)
   expect(await listing()).toEqual({ lowest: 10_000, was: 10_000 })
-  // Time passes without a write that lists hear of.
+  // Changes the dates of a price without triggers, as if time had passed.
   const pass = async (begun: number, over: number) => {
     await shop.it.kernel.transaction(async (tx) => {
       await tx.run(sql`set local session_replication_role = replica`)
@@ -126,7 +126,7 @@ test('a group price of a related product is shown to nobody else', async () => {
   await price(two, '55.00', { customer_group_id: group })
   const cafe = await customer(group)
   const beside = async (client: Client) => (await page(client, one)).related.map((card: { price: { from: string } }) => card.price.from)
-  // Whoever comes first fills what is kept for all.
+  // The cached response is shared by all visitors, whichever request fills it.
   expect(await beside(cafe)).toEqual(['55.00'])
   expect(await beside(shop.it.guest)).toEqual(['100.00'])
   expect(await beside(cafe)).toEqual(['55.00'])
@@ -136,7 +136,7 @@ test('a quantity price applies to the total quantity of the cart, over all lines
   const cup = await shop.stock(99, '10.00')
   await price(cup, '9.00', { min_quantity: 5 })
   await price(cup, '8.00', { min_quantity: 10 })
-  // Dearer than what fewer cost: of no use to anybody.
+  // The price is higher than the one for a smaller quantity, so it is never used.
   await price(cup, '9.50', { min_quantity: 20 })
   expect((await page(shop.it.guest, cup)).stocks[0].own_prices).toEqual([
     { min_quantity: 5, price: '9.00', title: null },
@@ -222,7 +222,7 @@ test('in any currency the page and the cart show the price that checkout charges
   const { cart_id } = first
   const both = await ask('post', '/api/cart/item', { cart_id, stock_id: pot, quantity: 2, currency: 'USD' })
   const three = await ask('put', '/api/cart/item', { cart_id, item_id: first.items[0].id, quantity: 3, currency: 'USD' })
-  // 33.33 comes to 4.27 for one, so two cost 8.54 and not 8.53.
+  // 33.33 HKD is 4.27 USD a unit, so two cost 8.54 and not 8.53.
   expect([both.total, three.total]).toEqual(['18.54', '35.54'])
   for (const currency of ['USD', 'HKD', 'CNY']) {
     const cartView = await ask('post', '/api/cart', { cart_id, currency })

@@ -33,7 +33,7 @@ test('refunds never exceed the line total, whatever the order of units and the r
           const due = getRefundAmount(state, units)
           expect(due).toBeGreaterThanOrEqual(0)
           expect(due).toBeLessThanOrEqual(state.total - state.refunded)
-          // Staff may give another amount than what it is worth, as far as anything is left.
+          // Staff can enter another amount, up to what is left.
           state.refunded += Math.max(0, Math.min(due + other, state.total - state.refunded))
           state.refunded_quantity += units
         }

@@ -8,7 +8,7 @@ import { stoa } from '../../../tests/cli/run.ts'
 import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { checks } from '../checks.ts'
 
-/** `stoa stock repair`, on orders whose units were booked out or released twice, as once happened with parts of lines. */
+/** `stoa stock repair` on orders whose units were consumed or released twice, as an old bug did with partial lines. */
 let shop: Shop
 const folder = mkdtempSync(join(tmpdir(), 'stoa-repair-'))
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const cancel = async ({ id, line }: Ordered, quantity: number) =>
       reason: 'x',
     }),
   )
-/** Asks the inventory a second time about the same units. */
+/** Calls the inventory service a second time for the same units. */
 const again = (o: Ordered, act: (inventory: InventoryService, document: { type: string; id: number }, tx: any) => Promise<unknown>) =>
   shop.it.kernel.transaction((tx) => act(shop.it.kernel.get(INVENTORY), { type: 'order', id: o.id }, tx))
 const bookedTwice = (o: Ordered, quantity: number) =>
@@ -139,7 +139,7 @@ test('a line completed without a shipment and still reserved is deducted', async
   const stock = await shop.stock(5, '10.00', { type: 'virtual' })
   const o = await ordered(stock, 2)
   expect(await shop.order(o.id)).toMatchObject({ status: 'completed' })
-  // As it was left behind before completing an order booked such lines out.
+  // The state from before completing an order consumed such lines.
   await again(o, (inventory, document, tx) => inventory.reverseSale(tx, shop.it.ctx, document, [{ line_id: o.line, quantity: 2 }], 'x'))
   expect(await lying(o)).toEqual({ quantity: 5, reserved: 2 })
   expect((await repair('--json')).code).toBe(0)

@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-/** What leaves for the database in one go, while `work` is done: the names of statements, or their first word. */
+/** Database round trips during `work`: the names of the statements in each, or their first word. */
 async function captureTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = []
   let open = false
   await listenTo(({ name, text }) => {
-    // As the connections do it: what is asked before nothing more is to be done now goes out together.
+    // As the connections batch them: statements issued in the same tick are sent in one round trip.
     if (!open) trips.push([])
     open = true
     process.nextTick(() => (open = false))
@@ -30,7 +30,7 @@ async function createCart(stocks: readonly number[]): Promise<string> {
   return cart ?? ''
 }
 
-/** Connections to this database that wait for a lock. */
+/** Counts connections to this database that wait for a lock. */
 const WAITING = sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 const createCheckoutInput = (cart_id: string) => ({
@@ -43,9 +43,9 @@ const createCheckoutInput = (cart_id: string) => ({
 
 test('a sale makes few round trips: order and reservation are written in one', async () => {
   const stock = await shop.stock(20)
-  // Once before, so that what is kept is there.
+  // Run once to fill the caches.
   fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart([stock]))))
-  // What follows a commit goes to the database by itself, and is none of the trips of the next sale.
+  // Post-commit statements are sent separately and are not part of the next sale's round trips.
   await shop.it.jobs()
   const cart = await createCart([stock])
   const trips = await captureTrips(async () => fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart))))
@@ -95,7 +95,7 @@ test('a sale that loses the race for the stock gets the remaining quantity and w
   await other.query('begin')
   await other.query('update inventory set reserved = 2 where stock_id = $1', [stock])
   const answer = shop.it.guest.post('/api/checkout', createCheckoutInput(cart))
-  // It has read that there are three, and waits for this line of goods.
+  // The checkout has read that three units are available and waits for the lock on this inventory line.
   await vi.waitUntil(async () => (await db.one<{ n: number }>(WAITING))?.n === 1, { timeout: 10_000, interval: 20 })
   await other.query('commit')
   other.release()

@@ -4,7 +4,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { tries } from '../../../tests/support/property.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** Wherever a price is told, in a list, on a page, in a cart, a checkout or an order, it is the same one: the lowest that fits. */
+/** Lists, product pages, carts, checkouts and orders show the same price: the lowest that applies. */
 let shop: Shop
 let group: number
 let trader: Client
@@ -22,7 +22,7 @@ const money = (minor: number) => `${Math.floor(minor / 100)}.${String(minor % 10
 const minor = (text: string) => Math.round(Number(text) * 100)
 const amount = fc.integer({ min: 1, max: 20_000 })
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-/** When a price for a time holds, and whether it does now. */
+/** The dates of a price, and whether it applies now. */
 const times = fc.constantFrom(
   { now: true, when: {} },
   { now: true, when: { starts_at: at(-2), ends_at: at(5) } },
@@ -34,10 +34,10 @@ const dated = fc.record({ price: amount, time: times, mine: fc.boolean(), from: 
 const stockArbitrary = fc.record({ price: amount, special: fc.option(amount, { nil: null }), dated: fc.array(dated, { maxLength: 3 }) })
 type Priced = typeof stockArbitrary extends fc.Arbitrary<infer T> ? T : never
 
-/** The lowest of what fits a buyer who takes so many. */
+/** The lowest price that applies to a buyer for a quantity. */
 const getLowestPrice = ({ price, special, dated: list }: Priced, mine: boolean, quantity: number) =>
   Math.min(price, special ?? price, ...list.filter((d) => d.time.now && (!d.mine || mine) && d.from <= quantity).map((d) => d.price))
-/** What everybody sees without a name or a number. */
+/** The price for a guest and a quantity of one. */
 const forAll = ({ price, special, dated: list }: Priced) =>
   Math.min(price, special ?? price, ...list.filter((d) => d.time.now && !d.mine && d.from === 1).map((d) => d.price))
 
@@ -69,7 +69,7 @@ async function product(stocks: readonly Priced[]) {
         ...time.when,
       }
       const response = await shop.owner.post('/api/admin/stock_price', body)
-      // Two for the same are one too many: the second is refused, and is none.
+      // A second price for the same audience and quantity is rejected and is ignored here.
       if (response.status < 300)
         priceKeys.add(`${i} ${list.findIndex((d) => d.price === price && d.time === time && d.mine === mine && d.from === from)}`)
     }

@@ -7,7 +7,7 @@ import { completeSent, expireHolds } from '../services/order-jobs.ts'
 import { readOrderFacts } from '../services/order/order-facts.ts'
 import { updateSoldCounts } from '../services/sold-counts.ts'
 
-/** What the clock does to orders and carts, and what others are told of who bought what. */
+/** Scheduled jobs for orders and carts, and sold counts. */
 let shop: Shop
 let n = 0
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('shipped orders are completed after the configured days, unless a return is
 test('an expired order that cannot be canceled does not block the others', async () => {
   const [stuck, due, early] = [await buy(), await buy(), await buy()]
   await run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = any(${[stuck.id, due.id]}::bigint[])`)
-  // Money came, and the news of it is still on its way.
+  // The payment is booked, but the order has not been updated yet.
   await run(sql`update sales_order set paid_minor = 1 where id = ${stuck.id}`)
   await expireHolds(shop.it.ctx)
   expect([await status(stuck.id), await status(due.id), await status(early.id)]).toEqual(['pending', 'canceled', 'pending'])

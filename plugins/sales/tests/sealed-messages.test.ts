@@ -5,7 +5,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 import { newestMail } from '../../../tests/support/mails.ts'
 import { newestSms } from 'stoa/plugins/people'
 
-/** Nothing that opens something stands where staff, or a copy of the database, could read it. */
+/** No credential or login link is readable for staff or in a copy of the database. */
 let it: TestApp
 let owner: Client
 let reader: Client
@@ -39,12 +39,12 @@ test('emails and text messages are stored without links and codes, which only th
     await it.kernel.db.rows(sql`select subject, text_body, html_body from mail`),
     (await reader.get('/api/admin/sms_message?fields=*')).body,
   ])
-  // Anything long and random opens something.
+  // A long random string may be a credential.
   expect(dump.match(/https?:\/\/\S*[?&;/](token|key|pay|signature|hash|expires)=/g)).toBeNull()
   expect(dump.match(/[A-Za-z0-9_-]{32,}/g)).toBeNull()
   expect(dump.match(/\b\d{6}\b/g)).toBeNull()
 
-  // Their receivers read all of it.
+  // The recipients get the complete text.
   expect((await newestMail(it, 'staff1@shop.test'))?.text_body).toMatch(/token=[\w-]{20,}/)
   expect((await newestMail(it, 'may@shop.test'))?.text_body).toMatch(/https?:\S+/)
   expect(await newestSms(it.kernel, '85291234567')).toMatch(/\d{6}/)

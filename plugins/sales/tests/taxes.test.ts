@@ -8,7 +8,7 @@ import { address, fine, openShop, type Shop } from '../../../tests/support/selli
 import { includedTax, TAX_RULES, type TaxableSale, type TaxRule } from '../index.ts'
 import { roundDown } from '../services/order/hand-out.ts'
 
-/** Ten per cent of everything, as a rule would state it; a test may put another in its place. */
+/** 10% of everything. A test can replace the rule. */
 const levy: TaxRule['prepare'] =
   (_ctx, { currency }) =>
   (amounts) => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await choose('levy')
 })
 
-/** What an order says of its taxes, and that all that is kept of them adds up. */
+/** Reads the taxes of an order and checks all invariants. */
 const readTaxes = async (id: number) => {
   const { checks = {} } = shop.it.kernel.registry.plugins.find((plugin) => plugin.id === 'sales') ?? {}
   for (const [name, check] of Object.entries(checks)) expect([name, await check(shop.it.kernel)]).toEqual([name, []])
@@ -162,7 +162,7 @@ test.each<[string, TaxRule['prepare']]>([
 
 test('a tax rule of a missing plugin states no taxes, is reported by the checks, and blocks no sale', async () => {
   const offers = shop.it.kernel.contributions(TAX_RULES) as Map<string, TaxRule>
-  // What is offered is fixed once the product has started, but for those who know how a map is made.
+  // Contributions are read-only after the start, so the test uses `Map.prototype` directly.
   Map.prototype.delete.call(offers, 'levy')
   try {
     const o = await shop.buy(tea)
@@ -217,7 +217,7 @@ test('remaining units keep their taxes when an order is changed, and new ones ar
   await change(o.id, body)
   expect(await readTaxes(o.id)).toEqual({ tax: '41.00', stated: ['LEVY 10 41.00 0.00'] })
   await change(o.id, { shipping_method: 'courier' })
-  // 3.64 of 40.00 in place of 1.00.
+  // 3.64 of 40.00 instead of 1.00.
   expect(await readTaxes(o.id)).toMatchObject({ tax: '43.64' })
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** What a move of an order leaves behind, and what keeps it from being made. */
+/** What an order transition records, and what prevents it. */
 let shop: Shop
 let n = 0
 beforeAll(async () => {
@@ -194,7 +194,7 @@ test('of concurrent pay and cancel requests for one order one succeeds, and the 
 test('all invariant checks of orders pass after these tests', async () => {
   const { checks } = await import('../checks.ts')
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
-  // What checks look for is found: an order whose total is not that of its lines.
+  // The checks find violations, for example an order whose total differs from that of its lines.
   const o = await buy()
   await shop.it.kernel.db.run(sql`update order_line set unit_minor = 1, list_unit_minor = 1, total_minor = 1 where order_id = ${o.id}`)
   expect(await checks['order total equals its lines and shipping'](shop.it.kernel)).toEqual([o.number])

@@ -6,7 +6,7 @@ import { roundDown } from '../services/order/hand-out.ts'
 import { applyAdjustments } from '../services/sale/adjustment-providers.ts'
 import { unitPrice } from '../services/sale/currency.ts'
 
-/** Currencies without decimals: what they are asked in is whole, whatever was computed. */
+/** Currencies without decimals: requested amounts are whole, whatever the calculation yields. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, ['promotion', 'sheets'])
@@ -21,7 +21,7 @@ const currencies = (...more: object[]) =>
   })
 const yen = { identifier: 'JPY', rate: '19.35', mark: 'JP¥' }
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 function seeded(seed: number): (most: number) => number {
   let state = seed
   return (most) => {

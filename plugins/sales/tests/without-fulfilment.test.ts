@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** A house where nobody keeps parcels, and nobody writes down what goes back. */
+/** A shop without the fulfilment and returns plugins. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, [], ['sales', 'inventory'])
@@ -124,7 +124,7 @@ test('a payment that arrives after the stock is gone leaves the order abnormal f
 test('the invariant checks pass after these tests', async () => {
   for (const plugin of shop.it.kernel.registry.plugins)
     for (const [name, check] of Object.entries(plugin.checks ?? {})) {
-      // Of one order the news of money was made up.
+      // One order has simulated payment updates only.
       if (plugin.id === 'payments' || name === 'every order has a history and a payment') continue
       expect(await check(shop.it.kernel), `${plugin.id}: ${name}`).toEqual([])
     }

@@ -8,7 +8,7 @@ import { openServices, createServiceHelpers, applicant } from './service-fixture
 let shop: Shop
 beforeAll(async () => {
   shop = await openServices()
-  // Orders of applications are to be paid by card first of all.
+  // Card is the first payment method for orders of applications.
   fine(await shop.owner.post('/api/admin/payment_method', { ...playedMethod, hold_minutes: 60, order: -1 }))
 })
 afterAll(() => shop.it.close())
@@ -23,7 +23,7 @@ interface Thing {
   order: number | null
 }
 
-/** An application as it stands now, whether the desk sees it or not. */
+/** Reads the current application from the database, also if staff cannot see it. */
 async function thing(number: string): Promise<Thing> {
   const row = await db().one<Omit<Thing, 'token'>>(
     sql`select id, number, status, order_id as order from application where number = ${number}`,
@@ -33,7 +33,7 @@ async function thing(number: string): Promise<Thing> {
   return { ...row, token: getToken(shop.it.ctx, number) }
 }
 
-/** The gateway says that the order is paid, however late. */
+/** The gateway reports the order as paid, even late. */
 async function notice(application: Thing): Promise<Answer> {
   const payment = await db().one<{ ref: string; amount: number }>(
     sql`select reference as ref, amount_minor::int as amount from payment where document_type = 'order' and document_id = ${application.order} order by id limit 1`,
@@ -53,7 +53,7 @@ const order =
   (application: Thing) =>
     shop.owner.post(`/api/admin/order/${application.order}/${move}`, body)
 
-/** All that can be done to an application, by whoever may. */
+/** All actions on an application, as a user who may perform them. */
 const acts = {
   agree: (application: Thing) => agree(application.id),
   reject: staff('reject', { note: 'Not in May' }),
@@ -68,7 +68,7 @@ const acts = {
   call_off: (application: Thing) => shop.it.guest.post(`/api/application/${application.number}/cancel`, { token: application.token }),
 } as const
 
-/** What happens to its order. */
+/** Events of the order. */
 const orderEvents = {
   paid: notice,
   expired: async (application: Thing) => {
@@ -90,7 +90,7 @@ const orderEvents = {
 
 type Deed = keyof typeof acts | `order_${keyof typeof orderEvents}`
 
-/** How an application comes to where the rows of the table begin. */
+/** The actions that bring an application to the state at the start of a table row. */
 const roads: Record<string, readonly Deed[]> = {
   pending: [],
   approved: ['agree'],
@@ -104,7 +104,7 @@ const roads: Record<string, readonly Deed[]> = {
   completed: ['agree', 'order_paid', 'begin', 'complete'],
 }
 
-/** What becomes of an application by each deed; whatever is not said is refused and changes nothing. */
+/** The resulting state of each action. An action that is not listed is rejected and changes nothing. */
 const table: Record<string, Partial<Record<Deed, string>>> = {
   pending: { agree: 'approved', reject: 'rejected', cancel: 'canceled', call_off: 'canceled', reprice: 'pending' },
   approved: {
@@ -115,15 +115,15 @@ const table: Record<string, Partial<Record<Deed, string>>> = {
     order_called_off: 'canceled',
   },
   rejected: { reopen: 'pending' },
-  // Whoever calls off what is off already has what they want.
+  // Canceling a canceled application succeeds without effect.
   canceled: { call_off: 'canceled' },
-  // Money that comes after its order ran out takes it up again; after somebody gave the order up it is staff's to give back.
+  // A payment after the order expired reopens the application. A payment after the order was canceled has to be refunded by staff.
   expired: { order_paid: 'paid', call_off: 'canceled' },
   given_up: { order_paid: 'canceled', call_off: 'canceled' },
   paid: { begin: 'processing', order_called_off: 'canceled', order_refunded: 'canceled' },
   processing: { complete: 'completed', flag: 'abnormal', order_called_off: 'canceled', order_refunded: 'canceled' },
   abnormal: { resume: 'processing', give_up: 'canceled', order_called_off: 'canceled', order_refunded: 'canceled' },
-  // What was done stays done, whatever becomes of the money.
+  // Completed work stays completed, whatever happens to the payment.
   completed: { order_refunded: 'completed' },
 }
 
@@ -136,9 +136,9 @@ async function does(application: Thing, deed: Deed): Promise<Answer | undefined>
 }
 
 let needsYes: Awaited<ReturnType<typeof service>> | undefined
-/** An application that has come as far as a row of the table begins. */
+/** Creates an application in the state at the start of a table row. */
 async function come(to: string): Promise<Thing> {
-  // More people ask here in a minute than would from one place.
+  // The test sends more requests a minute than one network may.
   await db().run(sql`delete from rate_limit`)
   needsYes ??= await service('500.00', { is_approval_required: true })
   const { number } = await applied(shop.it.guest, needsYes.url)
@@ -187,7 +187,7 @@ test('an application without approval is hidden from staff until it is paid, and
   const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', a.to_pay)).body
   fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: applicant, shipping_address: address, payment_method: 'card' }))
   await shop.it.jobs()
-  // Ordered and not paid it is still nobody's; given up it waits to be ordered again.
+  // An ordered but unpaid application is not visible to staff. When its order expires, it can be ordered again.
   expect(await getStatus(a.number)).toBe('draft')
   const ordered = await thing(a.number)
   await orderEvents.expired(ordered)

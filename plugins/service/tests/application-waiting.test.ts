@@ -6,7 +6,7 @@ import { catchUpOrders } from '../services/orders.ts'
 import { applicationTimelineSource } from '../services/timeline-source.ts'
 import { createServiceHelpers, applicant } from './service-fixture.ts'
 
-/** How long things wait, what they come to, and what an application takes of what there is. */
+/** Expiry times, order totals, and the inventory an application uses. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({ env: { STOA_TRUST_PROXY: 'loopback' } }, ['forms', 'service', 'notes'])
@@ -97,7 +97,7 @@ test.each([
   fine(await agree(id, 'Gladly'))
   await shop.it.jobs()
   expect((await getOrder(a.number)).total).toBe(total)
-  // What costs nothing is paid with the yes.
+  // An application that costs nothing is paid on approval.
   expect(await view(a)).toMatchObject({ status: total === 0 ? 'paid' : 'approved', total: (total / 100).toFixed(2), note: 'Gladly' })
 })
 
@@ -126,7 +126,7 @@ describe('a service with limited inventory', () => {
     expect((await readInventory(stock)).held).toBe(0)
     fine(await agree((await byNumber(a.number)).id))
     expect((await readInventory(stock)).held).toBe(2)
-    // There is none left for the other, whose yes is not given.
+    // No inventory is left for the other application, so its approval fails.
     const refused = await agree((await byNumber(b.number)).id)
     expect([refused.status, refused.body.code, await getStatus(b.number)]).toEqual([409, 'OUT_OF_STOCK', 'pending'])
     fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token }))
@@ -160,7 +160,7 @@ test('a payment whose event was missed is caught up, and its application cannot 
   const { number, to_pay } = fine(await ask(shop.it.guest, url)).body.application
   const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', to_pay)).body
   fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: applicant, payment_method: 'bank' }))
-  // What is in one order goes into no other.
+  // An application in one order cannot be added to another.
   expect((await shop.it.guest.post('/api/cart/item', to_pay)).status).toBe(422)
   fine(await shop.owner.post(`/api/admin/order/${(await getOrder(number)).id}/pay`, {}))
   await db().run(sql`delete from graphile_worker._private_jobs`)
@@ -172,7 +172,7 @@ test('a payment whose event was missed is caught up, and its application cannot 
     sql`select dedupe_key as key from timeline_activity where dedupe_key like ${`application.% ${id}`}`,
   )
   expect(activities).toEqual([{ key: `application.applied ${id}` }])
-  // Timelines that lost it are told the same.
+  // Rebuilding a timeline gives the same events.
   expect((await applicationTimelineSource.rebuild(shop.it.kernel, id - 1, 1)).events.map(({ dedupeKey }) => dedupeKey)).toEqual([
     `application.applied ${id}`,
   ])

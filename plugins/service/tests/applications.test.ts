@@ -22,7 +22,7 @@ test('a service with approval is requested, approved, paid by a link, processed 
   await shop.it.jobs()
   const order = await getOrder(a.number)
   expect(order).toMatchObject({ status: 'pending', total: 50_000 })
-  // As long as the link is good, it is held.
+  // The units are reserved as long as the payment link is valid.
   expect(Math.round((new Date(order.held).getTime() - Date.now()) / 86_400_000)).toBe(14)
   const mail = await shop.it.kernel.db.one(sql`select 1 from order_mail where order_id = ${order.id} and kind = 'pay_link'`)
   expect(mail).toBeDefined()
@@ -33,7 +33,7 @@ test('a service with approval is requested, approved, paid by a link, processed 
   })
   await pay(a.number)
   expect((await byNumber(a.number)).status).toBe('paid')
-  // Its order is not done before it is.
+  // The order cannot be completed before its application.
   fine(await shop.owner.post(`/api/admin/order/${order.id}/process`, {}))
   expect((await shop.owner.post(`/api/admin/order/${order.id}/complete`, {})).status).toBe(409)
   fine(await shop.owner.post(`/api/admin/application/${row.id}/begin`, {}))
@@ -44,7 +44,7 @@ test('a service with approval is requested, approved, paid by a link, processed 
   expect((await view(a)).status).toBe('completed')
   fine(await shop.owner.post(`/api/admin/order/${order.id}/complete`, {}))
   expect(await listEmails(a.number)).toEqual(['received', 'completed'])
-  // The desk reads how it came so far, by whom and why.
+  // Staff see the transitions so far, with person and reason.
   const { data } = fine(await shop.owner.get(`/api/admin/application/${row.id}/history`)).body
   expect(data.map(({ to_status, reason }: { to_status: string; reason: string }) => [to_status, reason])).toEqual([
     ['approved', ''],
@@ -142,7 +142,7 @@ test('a service with an application form cannot be bought without one, nor with 
   const { sale_key } = (await shop.it.kernel.db.one<{ sale_key: number }>(
     sql`select sale_key from application where number = ${a.number}`,
   )) ?? { sale_key: 0 }
-  // It waits for an answer: even who knows its key buys nothing.
+  // The application waits for a decision and cannot be bought, even with its sale key.
   expect((await shop.it.guest.post('/api/cart/item', { kind: 'application', subject_id: sale_key, quantity: 1 })).status).toBe(422)
   expect((await shop.it.guest.post('/api/cart/item', { kind: 'application', subject_id: 1, quantity: 1 })).status).toBe(422)
 })

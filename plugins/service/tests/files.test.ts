@@ -18,7 +18,7 @@ const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n
 const createUpload = (name: string, bytes = PDF) => toFormData({ file: new File([bytes], name, { type: 'application/pdf' }) })
 const give = (id: number, name = 'plan.pdf', by = shop.owner) => by.post(`/api/admin/application/${id}/upload`, createUpload(name))
 
-/** Somebody asked for a service, by an address of their own. */
+/** Creates an application with its own email address. */
 async function applied(email: string, url?: string) {
   const serviceUrl = url ?? (await service('500.00', { is_approval_required: true })).url
   const a = fine(await ask(shop.it.guest, serviceUrl, { email })).body.application as { number: string; token: string }
@@ -37,13 +37,13 @@ test('files from staff are visible to the applicant only, on their page and in t
   expect(file).toMatchObject({ name: 'plan.pdf', size: PDF.length })
   const read = await shop.it.guest.get(file.url)
   expect([read.status, read.raw.rawPayload.equals(PDF)]).toEqual([200, true])
-  // Neither without a signature, nor with that of another file, nor with a changed one.
+  // A file needs its own valid signature: none, that of another file, and a changed one are rejected.
   expect((await shop.it.guest.get(file.url.split('?')[0])).status).toBeGreaterThanOrEqual(400)
   fine(await give(other.id, 'other.pdf'))
   const [theirs] = (await view(other)).files
   expect((await shop.it.guest.get(`${theirs.url.split('?')[0]}?${file.url.split('?')[1]}`)).status).toBeGreaterThanOrEqual(400)
   expect((await view(other)).files.map(({ name }: { name: string }) => name)).toEqual(['other.pdf'])
-  // A token opens its own application alone.
+  // A token is valid for its own application only.
   expect((await shop.it.guest.get(`/api/application/${other.number}?token=${mine.token}`)).status).toBe(404)
   expect((await shop.it.guest.get(`/api/application/${mine.number}?token=${mine.token}x`)).status).toBe(404)
 })
@@ -73,7 +73,7 @@ test('one email lists the files added in quick succession, each once, without de
   const wrong = fine(await give(a.id, 'wrong.pdf')).body.files[1].id
   fine(await give(a.id, 'prices.pdf'))
   fine(await shop.owner.delete(`/api/admin/application/${a.id}/upload/${wrong}`))
-  // Nothing is written before the moment is over, and one job waits for it.
+  // No email is sent before the delay ends, and one job is waiting for it.
   await shop.it.jobs()
   expect(await mailsTo('letter@files.test')).toBe(before)
   await Promise.all([sendFilesEmail(shop.it.ctx, a), sendFilesEmail(shop.it.ctx, a)])
@@ -96,7 +96,7 @@ test('adding files requires the permission to update applications, and invalid o
   const [file] = fine(await give(a.id)).body.files
   expect((await viewer.get(`/api/admin/application_file/${file.id}/file/file`)).status).toBe(200)
   expect((await (await shop.it.staff(['get application'])).get(`/api/admin/application_file/${file.id}/file/file`)).status).toBe(403)
-  // Of another application it is taken by nobody.
+  // A file of another application cannot be deleted.
   expect((await shop.owner.delete(`/api/admin/application/${b.id}/upload/${file.id}`)).status).toBe(404)
   expect((await give(987_654)).status).toBe(404)
   const none = await shop.owner.post(`/api/admin/application/${a.id}/upload`, toFormData({ other: 'x' }))

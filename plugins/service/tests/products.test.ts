@@ -70,7 +70,7 @@ describe('the service list', () => {
       ]),
     )
     expect(await offeredUrls(shop.it.kernel, [])).toEqual(new Map())
-    // Nobody puts them into a cart by themselves; a service without a form and approval is sold like goods.
+    // These services cannot be added to a cart directly. A service without a form and approval is sold like any product.
     const sold = (await listStocks(db())).map(({ product_id }) => product_id)
     expect([sold.includes(sewing.id), sold.includes(cleaning.id), sold.includes(plain.id)]).toEqual([false, false, true])
     expect(fine(await shop.guest.post('/api/product', { url: sewing.url })).body.by_application).toBe(true)

@@ -5,7 +5,7 @@ import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { applicationStatuses, transitions, unpaid, working } from '../domain/statuses.ts'
 import { openServices, createServiceHelpers } from './service-fixture.ts'
 
-/** What may become of an application, and what is written of it to whom. */
+/** Application transitions and the emails about them. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openServices()
@@ -14,7 +14,7 @@ afterAll(() => shop.it.close())
 const { service, ask, applied, byNumber, view, agree, getOrder, pay, listEmails } = createServiceHelpers(() => shop)
 const db = () => shop.it.kernel.db
 
-/** What staff may make of one; nothing else. */
+/** Allowed transitions of an application by staff. */
 const MAY: Record<string, string[]> = {
   reject: ['pending'],
   reopen: ['rejected'],
@@ -69,13 +69,13 @@ test('an application cannot be approved twice, and a canceled one cannot be paid
   expect(fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token, note: 'Found another' })).body.status).toBe(
     'canceled',
   )
-  // Pressed twice it is called off once.
+  // A repeated cancellation has no further effect.
   fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token }))
   await shop.it.jobs()
   expect((await getOrder(a.number)).status).toBe('canceled')
   expect((await view(a)).pay_url).toBeNull()
   expect(await db().rows(sql`select 1 from application where order_id = ${order.id}`)).toHaveLength(1)
-  // They called it off themselves: what they typed is not written back to the address.
+  // The applicant canceled it, so the email does not repeat the text they typed.
   const mail = await newestMail(shop.it, 'may@shop.test')
   expect(mail?.text_body).toContain('canceled')
   expect(mail?.text_body).not.toContain('Found another')
@@ -129,7 +129,7 @@ test('emails are in the language of the application, and an outdated one is not 
   fine(await shop.owner.post(`/api/admin/application/${id}/reopen`, {}))
   fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'Still no' }))
   await shop.it.jobs()
-  // It does not wait any more: that it was received is no news.
+  // The application is already decided, so no confirmation of receipt is sent.
   expect(await listEmails(quick.number)).not.toContain('received')
   expect((await view(quick)).note).toBe('Still no')
   const row = fine(await shop.owner.get(`/api/admin/application/${id}`)).body

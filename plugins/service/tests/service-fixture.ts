@@ -2,18 +2,18 @@ import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
-/** A shop where services are asked for by forms. */
+/** A shop with services that are requested through forms. */
 export const openServices = (): Promise<Shop> => openShop({ env: { STOA_TRUST_PROXY: 'loopback' } }, ['forms', 'service'])
 
 export const applicant = { first_name: 'May', last_name: 'Chan', email: 'may@shop.test', country_code: '852', phone: '91234567' }
 
-/** What tests do with the services of a shop. */
+/** Test helpers for services. */
 export function createServiceHelpers(shop: () => Shop) {
   let n = 0
   let requestCount = 0
   const db = () => shop().it.kernel.db
   const by = {
-    /** A service with a form; `price` is that of one. */
+    /** Creates a service with a form; `price` is the price per unit. */
     async service(price: string, more: object = {}, form: object = {}) {
       const url = `service-${++n}`
       const made = fine(await shop().owner.post('/api/admin/form', { title: 'Ask', url: `form-${n}`, ...form })).body
@@ -39,7 +39,7 @@ export function createServiceHelpers(shop: () => Shop) {
         stock: product.stocks[0].id as number,
       }
     },
-    /** Each time as from somewhere else: from one place no more are taken than twenty a minute. */
+    /** Sends each request from another address, because a network may send only twenty a minute. */
     ask: (client: Client, url: string, more: object = {}, query = '') =>
       client.post(`/api/service/${url}${query}`, { ...applicant, ...more }, { 'x-forwarded-for': `10.0.0.${++requestCount}` }),
     applied: async (client: Client, url: string, query = '') => fine(await by.ask(client, url, {}, query)).body.application,

@@ -2,7 +2,7 @@ import { sql } from '../../../core/db/sql.ts'
 import { f } from '../../../core/fields/f.ts'
 import { defineResource } from '../../../core/resource/define.ts'
 
-/** At most one of them is the main one: whoever becomes it takes that from the others. */
+/** At most one address is the main one: setting it on an address clears it on the others. */
 export const address = defineResource({
   name: 't_address',
   match: 'code',

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { captureStatements } from '../../../tests/support/query-listener.ts'
 import { address } from './address.ts'
 
-/** Nothing but its hook keeps two stays of one room apart. */
+/** Only the hook prevents two stays in one room on the same night. */
 const stay = defineResource({
   name: 't_stay',
   match: 'code',
@@ -25,7 +25,7 @@ const stay = defineResource({
   },
 })
 
-/** Its work breaks off at one row, as when a process is to end. */
+/** Its hook throws at one row, as if the process were ending. */
 const burst = defineResource({
   name: 't_burst',
   match: 'code',
@@ -37,7 +37,7 @@ const burst = defineResource({
   },
 })
 
-/** A row counts those that name it: their hook writes into it, and its own number of them is copied once it is settled. */
+/** A row counts the rows that refer to it: their hook increments the count, which is copied after the import. */
 const parent = defineResource({
   name: 't_parent',
   match: 'code',
@@ -84,7 +84,7 @@ const put = (resource: string, csv: string, o = {}) =>
 const header =
   'product_sku,name,name:zh-HK,url,categories,brand,tags,weight_g,stock_sku,barcode,price,special_price,warehouse,quantity,lot_code,option1_key,option1_value'
 
-/** Products of one or two variants each; not all have a value in each column. */
+/** Product rows with one or two variants; some cells are empty. */
 function lines(count: number, round = 0): string[] {
   return Array.from({ length: count }, (_, n) => {
     const product = [
@@ -113,7 +113,7 @@ function lines(count: number, round = 0): string[] {
   }).flatMap((list) => list.map((cells) => cells.join()))
 }
 
-/** Values without what tells when they were written, and without ids: numbers of rows that were refused are not given again. */
+/** Removes timestamps and ids, because ids of rejected rows are not reused. */
 const bare = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, inner) => {
     if (/^(id|.*_id|created_at|updated_at|seen|request_id)$/.test(key)) return undefined
@@ -122,7 +122,7 @@ const bare = (value: unknown): unknown =>
 
 const comparedTables = ['product', 'stock', 'inventory', 'inventory_movement', 'product_category', 'redirect']
 
-/** All that imports of products leave behind. */
+/** All rows that product imports write. */
 async function all(): Promise<unknown> {
   const read = async (table: string) => {
     const rows = await it.kernel.db.rows<{ row: object }>(sql`select to_jsonb(x) as row from ${id(table)} x`)
@@ -140,7 +140,7 @@ test('rows written in a batch equal rows written one by one', async () => {
   await it.kernel.db.pool.query(
     'truncate product, stock, inventory, inventory_movement, category, brand, redirect, audit_log restart identity cascade',
   )
-  // Two that want one barcode: the whole transaction is done again row by row, and only the second of them fails.
+  // Two rows with one barcode: the transaction is repeated row by row, and only the second one fails.
   const alone = []
   for (const [i, round] of rounds.entries()) {
     const answer = await put('product', sheet(round, [`X${i},Odd,,,,,,,X${i}-a,490000001000,1.00,,main,1,,,`]))
@@ -180,7 +180,7 @@ test('a hook that queries the database sees the rows before its own', async () =
   const answer = await put('t_stay', 'code,room,night\nA,1,2026-01-01\nB,2,2026-01-01\nC,1,2026-01-01\nD,1,2026-01-02\n')
   expect(answer.summary).toEqual({ create: 3, change: 0, unchanged: 0, error: 1 })
   expect(answer.errors).toMatchObject([{ row: 4, column: 'night' }])
-  // Both change in the sheet: the second takes the night the first has just left, the third the one that was just taken.
+  // The rows depend on each other: the second takes the night that the first left, the third the one that the second left.
   const moved = await put('t_stay', 'code,night\nA,2026-01-03\nD,2026-01-01\nB,2026-01-02\n')
   expect(moved.summary).toEqual({ create: 0, change: 3, unchanged: 0, error: 0 })
 })
@@ -213,7 +213,7 @@ test('rejected rows do not affect others prepared at the same time', async () =>
   const list = lines(400)
   const at = Math.ceil(list.length / 2)
   const answer = await put('product', `${[header, ...list.slice(0, at), ...odd, ...list.slice(at)].join('\n')}\n`)
-  // Those that come first keep what two of them want.
+  // Of two rows with the same barcode, the first keeps it.
   expect(answer.summary).toEqual({ create: 400, change: 0, unchanged: 0, error: 2 })
   expect(answer.errors.map(({ column }) => column)).toEqual(['barcode', 'barcode'])
   expect(await it.kernel.db.rows(sql`select count(*) as n, count(distinct sku) as each from product`)).toEqual([{ n: 400, each: 400 }])

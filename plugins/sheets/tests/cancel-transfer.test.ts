@@ -12,7 +12,7 @@ const sheet = ['url,name', ...Array.from({ length: 120 }, (_, n) => `brand-${n},
 
 beforeEach(() => shop.it.kernel.db.pool.query('truncate t_brand, run restart identity cascade; delete from graphile_worker._private_jobs'))
 
-/** Does something while somebody works at what is queued and stands before the brands. */
+/** Runs an action while a worker waits for a lock on the brands table. */
 async function meanwhile(action: () => Promise<unknown>): Promise<void> {
   const holder = await shop.it.kernel.db.pool.connect()
   let working: Promise<void> | undefined
@@ -31,7 +31,7 @@ async function meanwhile(action: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** As long as a worker needs to hear that it is to stop. */
+/** The time a worker needs to notice the cancellation. */
 const waitForWorker = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 
 test('an import appears in background jobs with a text summary, without its failed rows', async () => {

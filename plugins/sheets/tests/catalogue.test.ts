@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** The shape of a Spree catalogue: a priceless parent line, its variants, and at the end prices in a second currency. */
+/** The format of a Spree catalogue: a parent row without a price, its variants, and at the end prices in a second currency. */
 const catalogue = `slug,sku,name,price,compare_at_price,currency,status,description,meta_title,category1,option1_name,option1_value,option2_name,option2_value,inventory_count,inventory_backorderable,custom_field.custom.power
 desk-lamp,LAMP,Desk Lamp,0,0,USD,active,"Warm light, three steps",Desk Lamp,Office -> Lamps,,,,,,,5W
 desk-lamp,LAMP-BLACK,,49.99,0,USD,,,,,Color,Matte Black,,,50,FALSE,

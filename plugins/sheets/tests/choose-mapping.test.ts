@@ -8,7 +8,7 @@ import { type Layout, getLayout } from '../mapping/columns.ts'
 import { chooseMapping, saveMapping, suggestMapping } from '../mapping/mappings.ts'
 import { openShop, type Shop } from './harness.ts'
 
-/** How a sheet is to be read: by its header, by a mapping, by what an operator says. */
+/** How a sheet is mapped: by its header, by a saved mapping, by options of the operator. */
 let shop: Shop
 let layout: Layout
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('column options of the command', () => {
       { to: 't_product_sku', when: { Kind: ['parent', ''] } },
       { to: 't_stock_sku', unless: { Kind: ['parent'] } },
     ])
-    // A column that decides is read.
+    // A column used in a condition counts as read.
     expect(unread).toEqual(['Title', 'Cost'])
   })
 

@@ -3,7 +3,7 @@ import { toFormData, suite } from 'stoa/testing'
 import { sql } from '../../../core/db/sql.ts'
 import { createImportHelpers } from './transfers.ts'
 
-/** Of several cells for one field the first column of the mapping counts, wherever the mapping was stored in between. */
+/** Of several columns for one field the first in the mapping has precedence, even after the mapping was stored. */
 const shop = suite(['catalogue', 'inventory', 'sheets'])
 const { decide } = createImportHelpers(shop, 'product')
 

@@ -167,7 +167,7 @@ test('a dry run reports what would happen and writes nothing', async () => {
   expect(
     await shop.it.kernel.db.rows(sql`select 1 from t_group union all select 1 from t_brand union all select 1 from audit_log`),
   ).toEqual([])
-  // Rows without a name of their own are told by their number, which a rehearsal uses up.
+  // Rows without a name are reported by their id, and a dry run uses up ids.
   const plain = (answer: typeof rehearsal) =>
     JSON.stringify({ ...answer, dry_run: 0 }).replaceAll(/\[\d+\]|"\d · |· \d ·|"id":\d+,|tea-\d+|coffee-\d+/g, '')
   expect(plain(await shop.put(full))).toEqual(plain(rehearsal))

@@ -20,7 +20,7 @@ afterEach(() =>
 const count = async (source: ReturnType<typeof sql>) =>
   (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${source}`))?.n
 
-/** Lets another process work at brands slowly, and kills it as soon as `reached`. */
+/** Runs an import of brands slowly in another process, and kills the process as soon as `reached`. */
 async function killed(event: 'insert' | 'delete', begin: () => Promise<unknown>, reached: () => Promise<boolean>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'stoa-sheets-'))
   await shop.it.kernel.db.pool.query(`

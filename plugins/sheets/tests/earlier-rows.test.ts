@@ -18,7 +18,7 @@ beforeEach(() => shop.it.kernel.db.pool.query('truncate category, t_kin restart 
 const put = (resource: string, lines: readonly string[], o = {}) =>
   importRecords(shop.it.ctx, resource, { name: 'a.csv', bytes: Buffer.from(lines.join('\n')) }, { speak: 'en-US', ...o })
 
-/** What the rows of a table are called and what those they point at are called. */
+/** The URL of each category and of its parent. */
 const categories = async () =>
   (
     await shop.it.kernel.db.rows<{ said: string }>(sql`select c.url || ' in ' || coalesce(p.url, '-') as said
@@ -39,7 +39,7 @@ test('a row can name a parent created earlier in the same sheet', async () => {
   expect(await categories()).toEqual(['early in green', 'green in tea', 'tea in -', 'white in tea'])
 })
 
-// A badge that is taken is refused when others are written already: then all is done again, one by one.
+// The duplicate badge is found when other rows are already written, so the whole import is repeated row by row.
 test.each([
   ['together', []],
   ['one by one', ['Zoe,,1']],

@@ -37,7 +37,7 @@ A,Again,,,,S7,1,,
     { row: 9, column: 't_product_sku', value: 'A', error: 'This value already appears in line 2.' },
   ])
   expect((await shop.all()).map((r) => r.sku)).toEqual(['P0', 'A', 'E'])
-  // What a failed record had added along the way is gone with it.
+  // Related rows created by a failed record are rolled back.
   expect((await shop.it.kernel.db.rows<{ name: string }>(sql`select name->>'en-US' as name from t_brand`)).map((b) => b.name)).toEqual([
     'New',
   ])

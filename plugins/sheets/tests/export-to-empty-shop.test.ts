@@ -4,14 +4,14 @@ import { exportRecords } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
 import type { Format } from '../source/line.ts'
 
-/** A shop whose people write what they like moves by its sheets into an empty one. */
+/** A shop with arbitrary texts is exported and imported into an empty shop. */
 let from: TestApp
 let to: TestApp
 
-/** Texts that mean something to sheets, to cells or to whoever opens them. */
+/** Texts with a special meaning to sheets, cells or spreadsheet programs. */
 const odd = ['A > B', 'x | y', '=1+1', "'so", '"q"', 'a\\>b', '\\', '-5', '茶 > 葉', '2026-01-01', '007', 'TRUE', 'a >', 'x: y; z', '#N/A']
 
-/** In the order in which they name each other. */
+/** In the order of their references. */
 const moved = [
   'warehouse',
   'category',

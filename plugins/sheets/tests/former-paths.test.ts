@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { toFormData, suite } from 'stoa/testing'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 
-/** Sheets and transfers had paths below their resource, which programs of others may still call. */
+/** Sheets and transfers had paths below their resource before, which API clients may still use. */
 const shop = suite(['sheets', 'crm'])
 
 type Method = 'get' | 'post' | 'delete'
 const call = (client: Client, method: Method, path: string, body?: object) =>
   method === 'post' ? client.post(`/api/admin/${path}`, body ?? {}) : client[method](`/api/admin/${path}`)
 
-/** Calls a path as a program that follows redirects does: the same again where it is sent. */
+/** Calls a path and repeats the request at the redirect target. */
 async function follow(client: Client, method: Method, path: string, body?: () => object): Promise<Answer> {
   const first = await call(client, method, path, body?.())
   expect([path, first.status, first.body]).toEqual([path, 308, ''])
@@ -83,7 +83,7 @@ test('an unknown resource and a transfer of another user are not found', async (
   for (const [method, part] of ALL) expect([part, (await call(shop.owner, method, `nonsense/${part}`)).status]).toEqual([part, 404])
   for (const path of [`contact/import/${importId}`, `contact/export/${exportId}/file`, `contact/import/987654`])
     expect([path, (await call(other, 'get', path)).status]).toEqual([path, 404])
-  // The path of another resource is not its own.
+  // A transfer cannot be read through the path of another resource.
   expect((await call(shop.owner, 'get', `tag/import/${importId}`)).status).toBe(404)
 })
 

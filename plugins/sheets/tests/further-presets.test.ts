@@ -3,7 +3,7 @@ import { sql } from '../../../core/db/sql.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
 
-/** Files of other systems with the columns they have, known by their headers alone. */
+/** Files of other systems with their columns, recognized by their headers. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'people', 'crm', 'sales', 'sheets'])
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Whoever imports the same file again changes nothing. */
+/** Importing the same file again changes nothing. */
 async function bring(resource: string, file: string, create: number) {
   const name = /^\s*[[{]/.test(file) ? 'a.json' : 'a.csv'
   const put = () => importRecords(it.ctx, resource, { name, bytes: Buffer.from(file) }, { speak: 'en-US', limit: 1_000 })

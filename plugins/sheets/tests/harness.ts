@@ -10,14 +10,14 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { addFiles } from '../../../tests/support/files.ts'
 import { sheetShop, sheetTables } from './shop.ts'
 
-/** A product of the test shop as tests look into it. */
+/** A product of the test shop with its child rows. */
 export type Product = Row & { images: Row[]; stocks: (Row & { inventories: Row[] })[] }
 
-/** The test shop with what tests of its sheets do again and again. */
+/** The test shop with helpers for sheets. */
 export interface Shop {
   it: TestApp
   ctx: Ctx
-  /** Imports a csv. */
+  /** Imports CSV text. */
   put(csv: string, o?: ImportOptions, ctx?: Ctx): Promise<ImportAnswer>
   /** Exports the products. */
   out(format: Format, o?: object): Promise<Buffer>

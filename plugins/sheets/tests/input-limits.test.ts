@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headerKey } from '../source/cell.ts'
 import { openSheet } from '../source/read.ts'
 
-/** Files nobody exports: each is read or refused in time that grows with its size and no faster. */
+/** Malformed files: each is read or rejected in time linear in its size. */
 async function read(name: string, text: string): Promise<{ lines: number; widest: number } | { refused: string }> {
   try {
     const sheet = await openSheet({ name, bytes: Buffer.from(text) })
@@ -22,7 +22,7 @@ const million = 1_000_000
 
 test('a header with too many columns is rejected with the maximum', async () => {
   expect(await read('a.csv', `${'a,'.repeat(100_000)}a\n1\n`)).toEqual({ refused: expect.stringContaining('too_wide') as string })
-  // A line of nothing but commas is a blank one.
+  // A line of commas only is a blank line.
   expect(await read('a.csv', `${','.repeat(100_000)}\n1\n`)).toEqual({ lines: 0, widest: 0 })
 }, 60_000)
 

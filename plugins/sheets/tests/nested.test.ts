@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
 import { openSheet } from '../source/read.ts'
 
-/** Lists as programs write them, and keys that no sheet can set. */
+/** Nested lists as other programs write them, and keys that no sheet can set. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'purchasing', 'people', 'content', 'sheets'])

@@ -14,7 +14,7 @@ test('imports and exports of an older database are listed, resumed, and reported
   const { db } = shop.it.kernel
   const begin = async (code: string) => (await plan(`url,name\n${code},Brand ${code}`)).id as number
   const brands = async () => (await db.rows<{ url: string }>(sql`select url from t_brand order by url`)).map(({ url }) => url)
-  // By how far each was when the old product was stopped.
+  // Transfers by their progress when the old version was stopped.
   const old = ['waiting', 'decided', 'killed', 'done', 'undoing', 'begun', 'refused', 'broken', 'gone'] as const
   const ids = new Map<string, number>()
   for (const name of old) ids.set(name, await begin(name))
@@ -43,7 +43,7 @@ test('imports and exports of an older database are listed, resumed, and reported
   await db.run(sql`select graphile_worker.add_job('sheets/apply', '{"id": 1}'::json)`)
   expect((await migrate({ url: shop.it.url, sources }))[0]).toBe('sheets/0004_runs')
 
-  // They have other numbers now; files tell them apart.
+  // The ids have changed, so runs are matched by their files.
   const runs = await db.rows<{ id: number; at: number }>(sql`select id, row_number() over (order by id) - 1 as at from run`)
   const now = new Map(old.map((name, i) => [name, runs[i]?.id ?? 0]))
   expect(await db.rows(sql`select 1 from graphile_worker.jobs`)).toEqual([])
@@ -68,7 +68,7 @@ test('imports and exports of an older database are listed, resumed, and reported
   for (const id of exported) expect((await shop.owner.get(`/api/admin/transfer/${id}/file`)).raw.body).toContain('url')
   expect(exported).toHaveLength([sent, made].length)
 
-  // Each goes on from where it is.
+  // Each transfer continues from its state.
   await decide(now.get('waiting') ?? 0, 'apply')
   await decide(now.get('done') ?? 0, 'undo')
   await shop.owner.post(`/api/admin/run/${now.get('broken')}/resume`)

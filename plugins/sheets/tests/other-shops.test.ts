@@ -22,7 +22,7 @@ const readStocks = (sku: string) =>
     join warehouse w on w.id = i.warehouse_id where i.stock_id = s.id) as goods
     from stock s join product p on p.id = s.product_id where p.sku = ${sku} and s.visibled order by s.id`)
 
-/** The shape of a Bagisto catalogue: variants listed on their parent, priced in lines of their own, goods by warehouse in one cell. */
+/** The format of a Bagisto catalogue: variants listed on their parent, prices in separate rows, inventory by warehouse in one cell. */
 const header =
   'sku,parent_sku,locale,attribute_family_code,type,categories,name,status,price,special_price,special_price_from,special_price_to,url_key,manage_stock,inventories,configurable_variants'
 const jackets = `${header}

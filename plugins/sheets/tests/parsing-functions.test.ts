@@ -125,7 +125,7 @@ describe('cell transformations of a mapping', () => {
     expect(change({ values: { c: { Active: '1' } } }, ' ACTIVE ')).toBe('1')
     expect(change({ values: { c: { Active: '1' } } }, 'inactive')).toBe('inactive')
     expect(change({ values: { other: { a: 'b' } } }, 'a')).toBe('a')
-    // A column may be called like anything an object has by itself.
+    // A column name can equal an inherited object property.
     expect(changed('x', getChanges({ columns: {} })('constructor'))).toBe('x')
   })
   test.each([

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { toFormData, suite } from 'stoa/testing'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 
-/** Contacts are seen by whom they belong to, and taking them away asks for the password again. */
+/** Contacts are visible to their owner, and exporting them requires the password again. */
 const shop = suite(['sheets', 'crm'])
 
 const HEADER = 'email,first_name'
@@ -11,7 +11,7 @@ const file = (text = `${HEADER}\nnew@crm.test,New\n`) => ({ file: new File([text
 const post = (client: Client, path: string, body: object = {}) => client.post(`/api/admin/${path}`, body)
 const get = (client: Client, path: string) => client.get(`/api/admin/${path}`)
 
-/** Every route of sheets of a resource, by the right it needs. */
+/** Every sheet route of a resource, by the permission it requires. */
 const ofSheet = (resource: string): Record<'import' | 'export', ((client: Client) => Promise<Answer>)[]> => ({
   import: [
     (client) => post(client, `sheet/${resource}/columns`, toFormData(file())),
@@ -25,7 +25,7 @@ const ofSheet = (resource: string): Record<'import' | 'export', ((client: Client
   export: [(client) => get(client, `sheet/${resource}/columns`), (client) => post(client, `sheet/${resource}/export`, { format: 'csv' })],
 })
 
-/** Every route of one transfer. */
+/** Every route of a transfer. */
 const ofTransfer = (id: number, resource = 'contact'): ((client: Client) => Promise<Answer>)[] => [
   (client) => get(client, `transfer/${id}`),
   (client) => get(client, `transfer/${id}/failed`),
@@ -85,7 +85,7 @@ test('a transfer is visible only to its creator while they keep the permission',
   expect(await statuses(calls, shop.owner)).toEqual([404])
   expect(await statuses(calls, shop.it.guest)).toEqual([401])
   expect(await statuses(ofTransfer(987_654), importer)).toEqual([404])
-  // The path of another resource is not its own, and no sheet of another resource is read from it.
+  // A transfer cannot be read through the path of another resource, and its file cannot be used for another resource.
   expect(await statuses(ofTransfer(begun.body.id, 'tag').slice(-2), importer)).toEqual([404])
   expect((await post(importer, 'sheet/tag/columns', toFormData({ from: String(begun.body.id) }))).status).toBe(404)
   await setRights(await getAccountId(importer), ['import tag', 'export contact', 'get contact'])

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
 import type { ImportOptions } from '../import/options.ts'
 
-/** Pictures that a sheet names by their address, served by another shop. */
+/** Images that a sheet names by URL, served by another shop. */
 let it: TestApp
 let other: Server
 let at: string
@@ -60,7 +60,7 @@ test('images are downloaded from their URLs in order, once, and a second import 
   expect(answer.errors).toEqual([])
   expect(answer.summary.create).toBe(2)
   expect(requests.toSorted()).toEqual(['/a.png', '/b.png', '/c,d.png'])
-  // Records and pictures are told together.
+  // Progress counts records and images together.
   expect(far.at(-1)).toEqual({ done: 5, total: 5 })
   const cup = await pictures('CUP')
   expect(cup).toHaveLength(3)

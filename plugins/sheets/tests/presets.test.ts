@@ -3,7 +3,7 @@ import { sql } from '../../../core/db/sql.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
 
-/** Catalogues as two shop systems write them, known by their headers alone. */
+/** Catalogues of two shop systems, recognized by their headers. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'sheets'])
@@ -52,7 +52,7 @@ test('a WooCommerce catalogue imports variants listed before and after their par
   expect(await put(woo)).toMatchObject({ summary: { create: 0, change: 0, unchanged: 4, error: 0 } })
 })
 
-/** A blank value of a variation stands for any: no other variation of the first product names a size, one of the second does. */
+/** A blank value of a variation means any value: no other variation of the first product has a size, one of the second has. */
 const any = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Description,Date sale price starts,Date sale price ends,In stock?,Stock,Sale price,Regular price,Categories,Tags,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)
 60,variable,CAP,Cap,1,0,visible,,,,1,,,,Clothing,,,Color,"Red, Blue",Size,"S, M"
 61,variation,CAP-R,Cap red,1,0,visible,,,,1,4,,12,,,CAP,Color,Red,Size,

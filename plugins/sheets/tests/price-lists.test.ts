@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
 import { mappingNamed } from '../mapping/mappings.ts'
 
-/** Price lists as other shop systems write them, known by their headers alone. */
+/** Price lists of other shop systems, recognized by their headers. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'people', 'sheets'])

@@ -5,10 +5,10 @@ import { getLayout } from '../mapping/columns.ts'
 
 type Line = Record<string, unknown>
 
-/** What the files of a shop say, by resource: a row with all its lines. */
+/** The rows of a shop's export files, by resource. */
 export type ShopRows = Map<string, Line[]>
 
-/** Fields that another shop gives anew, and why. Everything else has to be the same. */
+/** Fields that the target shop sets anew, with the reason. All other fields must be equal. */
 export const UNCOMPARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account: { last_login_at: 'nobody has signed in there yet' },
   customer: {
@@ -34,7 +34,7 @@ export const UNCOMPARED: Readonly<Record<string, Readonly<Record<string, string>
   points_import: { key: 'names the lot of the shop it comes from' },
 }
 
-/** A value without what tells nothing: random names of uploads, digits behind milliseconds, ways to write a number. */
+/** Normalizes a value: random upload names, digits beyond milliseconds, number notations. */
 function comparable(value: unknown): unknown {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : value
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(value).toISOString()
@@ -42,7 +42,7 @@ function comparable(value: unknown): unknown {
   return value.replaceAll(/\b(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\./g, '$1/')
 }
 
-/** Reads files that `exportShop` wrote, in an order that does not hang on ids. */
+/** Reads files that `exportShop` wrote, in an order that does not depend on ids. */
 export async function readShop({ registry, settings }: Kernel, folder: string): Promise<ShopRows> {
   const shop: ShopRows = new Map()
   for (const file of (await readdir(folder)).filter((name) => name.includes('json'))) {

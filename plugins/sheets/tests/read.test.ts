@@ -156,7 +156,7 @@ test('a cell in the last corner of the sheet does not slow down reading', async 
   expect(Date.now() - begun).toBeLessThan(3_000)
 })
 
-/** A container as other programs write them, with whatever stands in its directory. */
+/** A zip file as other programs write it, with any entries in its directory. */
 function zip(entries: Record<string, Buffer | string>, claim?: number): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -5,7 +5,7 @@ import { chooseColumns } from '../cli/import/columns.ts'
 import { importRecords } from '../import/import.ts'
 import { getLayout } from '../mapping/columns.ts'
 
-/** Files with what exports of other systems hold beside the plain case. */
+/** Exports of other systems with content beyond the simple case. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'people', 'crm', 'sheets'])

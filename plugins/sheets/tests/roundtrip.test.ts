@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 beforeEach(() => shop.empty())
 
-/** Small numbers of a seed, so that a failure can be run again. */
+/** Random numbers from a seed, so that a failure can be reproduced. */
 function createRandom(seed: number) {
   let state = seed
   return (n: number) => {
@@ -120,7 +120,7 @@ test.each([
   expect(answer.errors).toEqual([])
   expect(answer.data.filter((r) => r.action === 'change').map((r) => r.changes)).toEqual([])
   expect(await shop.all()).toEqual(before)
-  // Into an empty shop the same file makes the same rows.
+  // Importing the same file into an empty shop creates the same rows.
   await shop.it.kernel.db.pool.query('truncate t_product, t_product_group, t_picture, t_stock, t_inventory restart identity cascade')
   expect((await importRecords(shop.ctx, 't_product', { name, bytes }, {})).errors).toEqual([])
   expect((await importRecords(shop.ctx, 't_product', { name, bytes }, {})).summary).toMatchObject({

@@ -18,7 +18,7 @@ beforeEach(() =>
   ),
 )
 
-/** A form as a browser sends it. */
+/** A multipart form as a browser sends it. */
 async function form(fields: Record<string, string | Blob>): Promise<{ body: Buffer; headers: Record<string, string> }> {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) {

@@ -34,7 +34,7 @@ const put = (resource: string, csv: string, o = {}) =>
   importRecords(it.ctx, resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', ...o })
 const mains = () => it.kernel.db.rows(sql`select code from t_address where main`)
 
-/** Says what goes wrong in a sheet row by row: the last row clashes, so that the others are written one by one. */
+/** An invalid last row, so that the import is repeated row by row. */
 const odd = '\nZ,not a flag,\n'
 
 test.each([

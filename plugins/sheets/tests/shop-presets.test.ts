@@ -3,7 +3,7 @@ import { sql } from '../../../core/db/sql.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
 
-/** Sheets as other systems export them, with the columns they have, known by their headers alone. */
+/** Exports of other systems with their columns, recognized by their headers. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'people', 'crm', 'sheets'])
@@ -22,7 +22,7 @@ const product = (sku: string) =>
     (select array_agg(c.title->>'en-US' order by c.title->>'en-US') from product_category pc join category c on c.id = pc.category_id where pc.product_id = p.id) as categories,
     (select b.title->>'en-US' from brand b where b.id = p.brand_id) as brand from product p where p.sku = ${sku}`)
 
-/** Whoever imports the same sheet again changes nothing. */
+/** Importing the same sheet again changes nothing. */
 async function bring(csv: string, create: number, resource = 'product') {
   const answer = await put(csv, resource)
   expect(answer.errors).toEqual([])

@@ -3,7 +3,7 @@ import { f } from '../../../core/fields/f.ts'
 import { validationError, message } from '../../../core/http/errors.ts'
 import { definePlugin } from '../../../core/plugin/define.ts'
 
-/** A small shop with every kind of field, child rows in two depths, lists, trees and columns of its own. */
+/** A small shop with every field type, two levels of child rows, lists, trees and custom columns. */
 const brand = defineResource({
   name: 't_brand',
   fields: { name: f.text({ localized: true }), url: f.slug({ slugOf: 'name', unique: true }) },

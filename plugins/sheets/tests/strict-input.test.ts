@@ -7,7 +7,7 @@ import { refusedLines, getStart } from '../import/refused.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openSheet } from '../source/read.ts'
 
-/** What no sheet may do: leave something out, or take it for something else, and say that it went well. */
+/** An import must not omit or misread a value and report success. */
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'sheets'])

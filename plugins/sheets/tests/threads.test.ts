@@ -30,7 +30,7 @@ test('a job without progress is aborted, and one with a slow reader is not', asy
   const job = read(createPool({ stallMs: 4_000 }), JSON.stringify(Array.from({ length: 5_000 }, (_, a) => ({ a }))))
   let n = 0
   for await (const piece of job) {
-    // Longer than a thread may be silent, while it waits for what it sent to be taken.
+    // Longer than the stall timeout, while the thread waits for the reader to consume its output.
     if (n === 0) await new Promise((resolve) => setTimeout(resolve, 6_000))
     if ('lines' in piece) n += piece.lines.length
   }
@@ -77,7 +77,7 @@ test('a process exits when its jobs are done, despite idle threads', async () =>
     }`
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
     cwd: projectRoot(),
-    // A thread rests for thirty seconds.
+    // An idle thread ends after thirty seconds.
     timeout: 25_000,
   })
   expect(stdout).toBe('true\n')

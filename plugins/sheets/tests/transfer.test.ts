@@ -24,7 +24,7 @@ async function decide(id: number, action: string): Promise<any> {
   return state(id)
 }
 
-/** Fingerprint of everything an export holds. */
+/** A checksum of the full export. */
 async function checksum(): Promise<string> {
   const answer = await shop.owner.get(`${base}/export?format=csv`)
   return createHash('sha256').update(answer.raw.rawPayload).digest('hex')
@@ -64,7 +64,7 @@ test('an import is checked, applied and undone to the exact former state', async
   const undone = await decide(planned.id, 'undo')
   expect(undone).toMatchObject({ status: 'canceled', answer: { undo: { kept: [] } } })
   expect(await checksum()).toBe(before)
-  // What was made along the way is gone as well.
+  // Related rows created by the import are removed as well.
   expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_group`))?.n).toBe(0)
 })
 
@@ -136,7 +136,7 @@ test('a step run twice has its effect once', async () => {
   await stocked()
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,main,2,Size,L'].join('\n'))
   await decide(planned.id, 'apply')
-  // As if the process had been killed after the rows were written and before that was noted.
+  // As if the process had been killed after the rows were written and before the state was stored.
   await shop.it.kernel.db.run(sql`update run set status = 'processing', beat_at = now() - interval '1 hour' where id = ${planned.id}`)
   await shop.it.clock('runs/tidy')
   await shop.it.jobs()

@@ -5,7 +5,7 @@ import { getRecordedQuery } from '../export/asked.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openShop, type Shop } from './harness.ts'
 
-/** What cells become: moments, days, choices, numbers, in the language and the zone of the shop. */
+/** Conversion of cells: date-times, dates, choices and numbers, in the language and time zone of the shop. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
@@ -65,7 +65,7 @@ describe('values read by a mapping', () => {
 
   test.each([
     ['Asia/Hong_Kong', '2026-03-28T16:00:00.000Z', '2026-03-29T16:00:00.000Z'],
-    // The day on which the clocks go forward has an hour less.
+    // The day on which daylight saving time starts has 23 hours.
     ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['America/Los_Angeles', '2026-03-29T07:00:00.000Z', '2026-03-30T07:00:00.000Z'],
   ])('a date is converted to the start or end of the day in the shop time zone (%s)', async (time_zone, begin, end) => {
@@ -109,7 +109,7 @@ describe('values read by a mapping', () => {
     const answer = await put('sku,lang,name,order\nA,,Tea,1\nA,ZH,茶,\nA,zh-CN,茶叶,\n', { columns, language, group: 'sku' })
     expect(answer.errors).toEqual([])
     expect(await shop.firstProduct()).toMatchObject({ name: { 'en-US': 'Tea', 'zh-HK': '茶', 'zh-CN': '茶叶' }, order: 1 })
-    // A text in no language of the shop is left out; a new record has then no name.
+    // A text in an unsupported language is ignored, so a new record has no name.
     const french = await put('sku,lang,name,order\nB,fr,Thé,1\nA,fr,Thé,2\n', { columns, language, group: 'sku' })
     expect(toPlaces(french)).toEqual([
       [2, 'name'],
@@ -147,7 +147,7 @@ describe('values read by a mapping', () => {
     }
     const csv = 'sku,name,remark,code,price,key,val\nA,Tea,first,A1,5,Size,S\nA,,,A2,6,,M\nB,Cup,,B1,7,,L\n'
     const answer = await put(csv, { columns, group: 'sku', inherit: ['remark', 'key'] })
-    // The name of the option is the first record's own, so the second record lacks it.
+    // The option name belongs to the first record only, so it is missing in the second.
     expect(toPlaces(answer)).toEqual([[4, 'val']].map(([row]) => [row, expect.any(String)]))
     const [tea] = await shop.all()
     expect(tea?.stocks.map(({ sku, values }) => [sku, values])).toEqual([

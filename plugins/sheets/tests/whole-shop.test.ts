@@ -17,7 +17,7 @@ import { readShop, type ShopRows, UNCOMPARED } from './read-shop.ts'
 let from: TestApp
 let to: TestApp
 let folder: string
-/** Files of the shop, and what they say row by row. */
+/** The export files of a shop, and their rows. */
 let source: { at: string; rows: ShopRows }
 let target: { at: string; rows: ShopRows }
 
@@ -28,7 +28,7 @@ const SECRET = 'sk_test_51NotForOtherShops'
 beforeAll(async () => {
   from = await testApp()
   to = await testApp()
-  // No row has the id there that it has here.
+  // Start the sequences higher, so that no id is equal in both shops.
   await to.kernel.db.rows(
     sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, 70000) from pg_sequences where schemaname = 'public'`,
   )
@@ -74,7 +74,7 @@ afterAll(async () => {
   await Promise.all([from.close(), to.close()])
 })
 
-/** Rows whose JSON names others. */
+/** Creates rows whose JSON refers to other rows. */
 async function nameRows(): Promise<void> {
   const { resources } = from.kernel
   const first = async (table: 'product' | 'category' | 'crm_tag' | 'crm_group' | 'topic' | 'landing_page') =>

@@ -86,7 +86,7 @@ const zone = fc.constantFrom<Pick<Rate, 'country' | 'areas'>>(
 const line = fc
   .tuple(zone, amount, fc.option(fc.integer({ min: 1, max: 50_000 })), amount, fc.option(amount))
   .map(([where, from, span, price, perExtra]): Rate => ({ ...where, from, to: span === null ? null : from + span, price, perExtra }))
-// Two lines of one zone that begin alike say two things; which of them counts is their order.
+// Two rates of one zone with the same lower bound are ambiguous: their order decides.
 const lines = fc.uniqueArray(line, { maxLength: 6, selector: ({ country, areas, from }) => `${country} ${areas.join()} ${from}` })
 const parcels = fc.record<Parcel>({
   subtotal: amount,
@@ -104,7 +104,7 @@ test('a cost is a whole number of cents, never negative, whatever the order of t
       const cost = getCost(tariff({ kind: tariffKind as Tariff['kind'], rates }), sent)
       expect(getCost(tariff({ kind: tariffKind as Tariff['kind'], rates: [...rates].reverse() }), sent)).toBe(cost)
       if (cost !== undefined) expect(Number.isSafeInteger(cost) && cost >= 0).toBe(true)
-      // What is free from an amount on costs nothing more above it, and nobody is offered by it what nobody was before.
+      // Above the free shipping amount the cost is zero, and no address becomes available that was not before.
       const free = getCost(tariff({ kind: tariffKind as Tariff['kind'], rates, freeFrom: sent.subtotal }), sent)
       expect(free).toBe(cost === undefined ? undefined : 0)
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { SHIPPING } from '../index.ts'
 
-/** Ways to send as staff set them up, and what carts are offered of them. */
+/** Shipping methods, and which of them a cart is offered. */
 let shop: Shop
 let n = 0
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => shop.it.close())
 
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 const make = (body: object) => shop.owner.post('/api/admin/shipping_method', { code: `way${++n}`, title: `Way ${n}`, ...body })
-/** A way that is made, asked for its price of a cart, and switched off again. */
+/** Creates a shipping method, reads its price for a cart, and disables it. */
 async function offered(body: object, cart: [stock: number, quantity: number][], more: object = {}): Promise<string | undefined> {
   const { id, code } = fine(await make(body)).body
   let cart_id: string | undefined
@@ -91,7 +91,7 @@ test('a range that ends before it starts is rejected at its end', async () => {
     expect(fields(await make({ kind: 'by_weight', rates: [rate] })), at).toEqual([422, at])
   const { id } = fine(await make({ min_order: '100.00', lead_days_min: 2 })).body
   const put = (body: object) => shop.owner.put(`/api/admin/shipping_method/${id}`, body)
-  // What is not sent stays and is looked at all the same.
+  // Omitted fields keep their value and are validated as well.
   expect(fields(await put({ max_order: '50.00' }))).toEqual([422, 'max_order'])
   expect(fields(await put({ lead_days_max: 1 }))).toEqual([422, 'lead_days_max'])
   fine(await put({ max_order: '100.00', lead_days_max: 2, enabled: false }))

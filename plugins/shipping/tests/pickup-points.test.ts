@@ -3,7 +3,7 @@ import type { Ctx } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { type Parcel, SHIPPING, type ShippingOption } from '../index.ts'
 
-/** Where goods are picked up, and what the tables of prices say of any parcel. */
+/** Pickup points, and properties of price tables for any parcel. */
 let shop: Shop
 let n = 0
 const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
@@ -66,7 +66,7 @@ describe('pickup points of a carrier', () => {
     ['wan chai', ['A9']],
     ['pier', ['A1', 'B2']],
     ['100%', ['A9']],
-    // Signs that mean anything to the database mean themselves.
+    // Wildcards of the database are matched literally.
     ['%', ['A9']],
     ['_', []],
     ['nowhere', []],
@@ -142,7 +142,7 @@ describe('the price of a method', () => {
     expect(await price({ area: 'Lamma', weight: 2_124 })).toBe(6_000)
     expect(await price({ area: 'Lamma', weight: 2_125 })).toBeUndefined()
     const areas = async (country: string) => (await (await shipping().offering(ctx()))(parcel({ country }))).areas
-    // Nothing hangs on the other zone: nobody need say that they live there.
+    // No rate depends on the other zone, so its areas are not listed.
     expect(await areas('HKG')).toEqual(['Lamma', 'Lantau'])
     expect(await areas('MAC')).toEqual([])
     fine(await shop.owner.put(`/api/admin/shipping_method/${id}`, { rates: [{ id: rates[0].id, price: '21.00' }] }))

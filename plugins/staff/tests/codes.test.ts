@@ -5,7 +5,7 @@ import { suite } from 'stoa/testing'
 import { countCodesLeft, createCodes, useCode } from '../services/recovery.ts'
 import { newSecret, formatUri, getStep } from '../services/totp.ts'
 
-/** Codes of an app, and those for the day the app is lost. */
+/** Codes of an authenticator app, and recovery codes. */
 const shop = suite(['staff'])
 const codeAt = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
@@ -20,7 +20,7 @@ test.each([
   [2, false],
 ])('a code from a clock %i steps off is accepted: %s', async (steps, counts) => {
   const secret = await newSecret()
-  // Not at the seam of two steps.
+  // Avoid the boundary between two time steps.
   const into = Date.now() % 30_000
   if (into > 29_000) await new Promise((resolve) => setTimeout(resolve, 30_100 - into))
   const step = await getStep(secret, codeAt(secret, steps))
@@ -47,7 +47,7 @@ test('a recovery code works once, for its account only, however it is typed, unt
   const { db } = shop.it.kernel
   const [mine, theirs] = (await db.rows<{ id: number }>(sql`select id from account order by id limit 2`)).map(({ id }) => id)
   if (!mine || !theirs) throw new Error('two accounts are needed')
-  // Among them one that people can take for another.
+  // One code contains characters that people confuse (0 and O, 1 and I).
   const alike = (code: string) => code.includes('0') && code.split('1').length > 2
   let codes = await createCodes(db, mine)
   while (!codes.some(alike)) codes = await createCodes(db, mine)

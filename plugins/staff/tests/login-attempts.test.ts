@@ -14,7 +14,7 @@ interface Try {
 }
 const at = { admin: '/api/admin/login', user: '/api/login' }
 
-/** A try from a network, by a browser with this cookie. */
+/** A login attempt from a network, with a browser cookie. */
 async function attempt(kind: keyof typeof at, { email, password = 'a wrong one', from = '203.0.113.1', cookie = '' }: Try) {
   const { status, headers } = await shop.it.guest.post(at[kind], { email, password }, { 'x-forwarded-for': from, cookie })
   const set = [headers['set-cookie'] ?? []].flat().map(String)
@@ -22,7 +22,7 @@ async function attempt(kind: keyof typeof at, { email, password = 'a wrong one',
   return { status, known: knownCookie?.split(';')[0] ?? '', attributes: knownCookie ?? '' }
 }
 
-/** Somebody of each kind, with a password. */
+/** Creates an account of this kind with a password. */
 async function createAccount(kind: keyof typeof at, name: string): Promise<string> {
   if (kind === 'admin') return (await hired(shop.it, name)).email
   const email = `${name}@home.test`

@@ -5,7 +5,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { createCode, hired, PASSWORD, setUp } from './staff-fixture.ts'
 
 const shop = suite(['staff'])
-// The middle of a step, so that none begins while a test runs.
+// The middle of a time step, so that no new step begins during a test.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 }))
 afterAll(() => void vi.useRealTimers())
 const step = (ticket: string, code: string) => shop.it.guest.post('/api/admin/login/second-factor', { ticket, code })
@@ -101,7 +101,7 @@ test('a role that requires a second factor makes its members set one up during s
   expect(confirmed.body.codes).toHaveLength(10)
   const me = shop.it.as(confirmed.body.token)
   expect((await me.get('/api/admin')).body.name).toBe('gus')
-  // What was opened by password alone has ended.
+  // The session created by the password alone has ended.
   expect((await shop.it.as(before).get('/api/admin')).status).toBe(401)
   expect((await me.delete('/api/admin/second-factor', { code: createCode(setup.body.secret, 1) })).body.messages.code).toEqual([
     'Your role requires two-factor authentication.',

@@ -3,11 +3,11 @@ import type { TestApp } from '../../../tests/support/app.ts'
 
 export const PASSWORD = 'a long password'
 
-/** What an app would show for a secret, so many steps of thirty seconds from now. */
+/** The code of an authenticator app, `steps` × 30 seconds from now. */
 export const createCode = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** A member of staff made by somebody who may, in a role of their own. */
+/** Creates a member of staff with a separate role. */
 export async function hired(it: TestApp, name: string, role: object = {}) {
   const owner = await it.staff('owner')
   const made = (await owner.post('/api/admin/role', { name: `Role of ${name}`, permission_list: ['get role'], ...role })).body
@@ -17,7 +17,7 @@ export async function hired(it: TestApp, name: string, role: object = {}) {
   return { id: account.id as number, role: made, email, owner, login }
 }
 
-/** Sets up a second factor for who is signed in, with the code of the step before this one. */
+/** Sets up a second factor for the signed-in account, with the code of the previous time step. */
 export async function setUp(it: TestApp, token: string): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await it.as(token).post('/api/admin/second-factor/setup')).body
   const { codes } = (await it.as(token).post('/api/admin/second-factor/confirm', { code: createCode(secret, -1) })).body

@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type WishlistQuery, idsAtom, load, type Store, toggle, viewAtom } from './kept.ts'
 
-/** The list of a visitor: a guest's in the browser, a customer's in the account. */
+/** A visitor's wishlist: stored in the browser for guests, in the account for customers. */
 const KEY = 'stoa-wishlist'
 let storedValues: Map<string, string>
 let broken = false
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The list of an account, with all that was asked of it. */
+/** The wishlist of an account, with the requests it received. */
 function account(ids: number[] = []) {
   const requests: unknown[][] = []
   const answer = () => ({ data: ids.map((product_id) => ({ product_id })), total: ids.length })
@@ -42,7 +42,7 @@ function account(ids: number[] = []) {
 }
 const guest = { language: 'en-US', bootstrap: { signedIn: false }, call: {} } as unknown as WishlistQuery
 
-/** A page that was just opened. */
+/** A newly opened page. */
 async function page(shop: WishlistQuery): Promise<Store> {
   const store = createStore()
   await load(shop, store)
@@ -72,7 +72,7 @@ describe('the wishlist of a guest', () => {
     await toggle(guest, two, 2)
     await toggle(guest, firstPage, 3)
     expect(ids(await page(guest))).toEqual([3])
-    // A heart that is not pressed as this page shows it is pressed now, whatever another page did.
+    // The page does not show the product as saved, so the toggle adds it, even if another page added it already.
     await toggle(guest, two, 3)
     expect(ids(await page(guest))).toEqual([3])
   })

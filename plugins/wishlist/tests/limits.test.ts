@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling-shop.ts'
 
-/** How much is kept, and what becomes of it. */
+/** The wishlist limit and its effects. */
 const shop = suite(['wishlist', 'inventory'])
 const MOST = 200
 let ids: number[]
@@ -43,7 +43,7 @@ describe('a wishlist', () => {
     const full = await keep({ product_id: ids[MOST] })
     expect([full.status, full.body.messages]).toEqual([422, { product_id: [expect.stringContaining('200')] }])
     expect((await listProductIds()).length).toBe(MOST)
-    // What is there already is no more of it.
+    // Saving an existing product again does not count towards the limit.
     fine(await keep({ product_id: ids[0], note: 'Blue' }))
     fine(await may.delete('/api/wishlist', { product_id: ids[5] }))
     fine(await keep({ product_id: ids[MOST] }))

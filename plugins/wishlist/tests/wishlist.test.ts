@@ -89,7 +89,7 @@ test('when the plugin is enabled again, it erases people who were erased meanwhi
   const person = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where email = 'may@shop.test'`)
   await owner.post(`/api/admin/person/${person?.id}/erase`, { confirmation: String(person?.id) })
   expect(await wishers()).toBe(1)
-  // As if it had been away.
+  // As if the plugin had been disabled during the erasure.
   await it.kernel.db.run(sql`insert into wishlist_item (customer_id, product_id)
     select id, ${getProductId(1)} from customer where person_id = ${person?.id}`)
   expect(await wishers()).toBe(2)

@@ -8,7 +8,7 @@ import { ShopProvider } from '../../../ui-store/src/kit/shop.tsx'
 import type { Shop } from '../../../ui-store/src/kit/types.ts'
 import { parts } from 'virtual:store-plugins'
 
-/** The example's page by itself, with as much of a shop around it as forms ask for. */
+/** The example's page alone, with the parts of the shop context that forms need. */
 const shop: Shop = {
   language: 'en-US',
   prefix: '',

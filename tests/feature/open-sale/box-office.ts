@@ -3,7 +3,7 @@ import { ADJUSTMENT_PROVIDERS, LINE_KINDS } from '../../../plugins/sales/index.t
 import { coupons, points } from './price-cuts.ts'
 import { seats } from './seats.ts'
 
-/** A plugin that sells what nobody else knows of, for less than it costs. */
+/** A plugin that sells seats, which no other plugin knows, with discounts. */
 export const boxOffice = definePlugin({
   id: 'box-office',
   requires: ['sales'],
@@ -14,7 +14,7 @@ export const boxOffice = definePlugin({
   ],
 })
 
-/** What its migration would make. */
+/** The tables that its migration would create. */
 export const tables = `
   create table show (id bigint generated always as identity primary key, title text not null, price_minor bigint not null, seats int not null, held int not null default 0,
     check (held between 0 and seats));

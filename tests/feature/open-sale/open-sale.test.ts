@@ -33,7 +33,7 @@ const createCoupon = async (percent: number, uses: number) => {
   return { code, left: () => queryNumber(sql`select uses as n from ticket_coupon where code = ${code}`) }
 }
 
-/** A customer with so many points. */
+/** Registers a customer with a balance of points. */
 async function member(balance: number) {
   const email = `member${++n}@shop.test`
   const made = fine(
@@ -107,7 +107,7 @@ test('a seat and a product share a cart, a coupon and points discount them, and 
   ])
   const pdf = await may.client.get(`/api/order/${placedOrder.number}/pdf`)
   expect(pdf.status).toBe(200)
-  // Letters that stand in bold too are read wrongly: two fonts number them differently.
+  // Glyphs that also occur in the bold font are decoded wrongly, because two fonts number them differently.
   const words = extractPdfText(pdf.raw.rawPayload).split('\n')
   const off = words.findIndex((word) => word.startsWith('10 % o'))
   expect(words.slice(off + 1, off + 4)).toEqual([expect.stringMatching(/^\D50\.00$/), '3000 points', expect.stringMatching(/^\D30\.00$/)])

@@ -1,7 +1,7 @@
 import { f, AppError, validationError, splitByWeight, sql, message, WRONG_STATE } from 'stoa'
 import type { AdjustmentProvider } from '../../../plugins/sales/index.ts'
 
-/** A code takes so many percent off, as often as it has uses left. */
+/** A code reduces the price by a percentage, as long as it has uses left. */
 export const coupons: AdjustmentProvider = {
   choice: { code: f.text({ maxLength: 20 }) },
   async prepare(_, __, choice, db) {
@@ -35,7 +35,7 @@ export const coupons: AdjustmentProvider = {
   },
 }
 
-/** Points pay for part of what is left: one is worth one minor unit. */
+/** Points pay for a part of the remaining amount: one point is worth one minor unit. */
 export const points: AdjustmentProvider = {
   choice: { spend: f.int({ min: 1, max: 1_000_000 }) },
   async prepare(_, { customer }, choice, db) {

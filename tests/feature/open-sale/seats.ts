@@ -2,7 +2,7 @@ import { AppError, sql } from 'stoa'
 import type { LineKind } from '../../../plugins/sales/index.ts'
 import { OUT_OF_STOCK } from '../../../plugins/catalogue/index.ts'
 
-/** Seats of shows: so many a show, held while an order stands. */
+/** Seats of shows: each show has a limited number, and an order reserves them. */
 export const seats: LineKind = {
   read: () => ({
     from: sql` join show w on w.id = c.subject_id`,
@@ -14,7 +14,7 @@ export const seats: LineKind = {
   }),
   async reserve(tx, document, items) {
     if (await tx.one(sql`select 1 from seat where order_id = ${document.id} and quantity > 0`)) return
-    // Shows in order of their ids, so that nobody waits in a circle.
+    // Locks shows in order of their ids, to avoid a deadlock.
     for (const { subject_id, quantity, line_id } of [...items].sort((a, b) => a.subject_id - b.subject_id)) {
       const reservedCount = await tx.run(
         sql`update show set held = held + ${quantity} where id = ${subject_id} and seats - held >= ${quantity}`,

@@ -14,7 +14,10 @@ import { form } from '../../support/multipart.ts'
 import { fine, openShop, type Shop } from '../../support/selling-shop.ts'
 import { boxOffice } from './box-office.ts'
 
-/** The box office with all a plugin may bring: tables, a list, a menu, rights, papers of its rows, and a field of others. */
+/**
+ * The box office plugin with everything a plugin may contribute: tables, a list, a menu, permissions, a private file of its rows, and a
+ * field on another resource.
+ */
 const show = defineResource({
   name: 'show',
   fields: {
@@ -52,7 +55,7 @@ const listTables = async ({ db }: Kernel) =>
     await db.rows<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`)
   ).map(({ name }) => name)
 const getMenu = async (client: Client) => JSON.stringify((await client.get('/api/admin/manifest')).body.menu)
-/** The owner of the shop, whatever runs over its database. */
+/** Signs in as the owner, on any app over the same database. */
 const signInOwner = async (it: TestApp) =>
   it.as((await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token)
 

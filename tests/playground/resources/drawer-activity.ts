@@ -1,7 +1,7 @@
 import type { Kernel, Tx } from 'stoa'
 import { type ActivityEvent, TIMELINE } from '../../../plugins/people/services/timeline.ts'
 
-/** Tells the first person there is what happened with a drawer, where persons are known. */
+/** Records a drawer event on the timeline of the first person, if the people plugin is enabled. */
 export const PERSON_TIMELINE = {
   async tell(kernel: Kernel, tx: Tx, h: Pick<ActivityEvent, 'actor' | 'dedupeKey'> & { subject: number }): Promise<void> {
     await kernel.find(TIMELINE)?.record(tx, {

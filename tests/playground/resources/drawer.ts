@@ -9,7 +9,7 @@ export const sock = defineResource({
   fields: { drawer_id: f.one('drawer'), name: f.text() },
 })
 
-/** Everybody has drawers of their own. */
+/** Each member of staff sees only their own drawers. */
 export const drawer = defineResource({
   name: 'drawer',
   match: 'code',
@@ -33,7 +33,7 @@ export const drawer = defineResource({
   },
 })
 
-/** What points at drawers in every way there is; everybody sees all labels. */
+/** Refers to drawers in every possible way; all staff see all stickers. */
 export const sticker = defineResource({
   name: 'sticker',
   match: 'code',

@@ -1,6 +1,6 @@
 import { defineResource, f, ownRowsScope } from 'stoa'
 
-/** Lines of an expense, each with its paper. */
+/** Lines of an expense, each with its document. */
 export const receipt = defineResource({
   name: 'receipt',
   label: 'label',
@@ -13,7 +13,7 @@ export const receipt = defineResource({
   },
 })
 
-/** What somebody has spent: files of their own in every place there is for them. */
+/** An expense of a member of staff, with private files in every possible place. */
 export const expense = defineResource({
   name: 'expense',
   match: 'title',

@@ -2,7 +2,7 @@ import { defineResource, f, hashPassword, sql } from 'stoa'
 import { everyKind } from '../field-types.ts'
 import { watching } from '../recorded-hooks.ts'
 
-/** What toys lie on: something to point at. */
+/** The shelf of a toy, as a target for references. */
 export const shelf = defineResource({
   name: 'shelf',
   match: 'title',
@@ -31,7 +31,7 @@ export const part = defineResource({
   hooks: watching('part'),
 })
 
-/** What may be said in several languages. */
+/** Fields that can be translated. */
 export const localizedFields = {
   text: f.maybe(f.text({ localized: true })),
   area: f.maybe(f.area({ localized: true })),
@@ -49,7 +49,7 @@ export const localizedFields = {
   json: f.maybe(f.json({ localized: true })),
 }
 
-/** A toy has every kind of field, parts with screws, and a life. */
+/** A toy has every field type, parts with screws, and a status. */
 export const toy = defineResource({
   name: 'toy',
   match: 'number',
@@ -85,7 +85,7 @@ export const toy = defineResource({
   },
 })
 
-/** A saying in every kind of text that may be kept per language. */
+/** A saying has every localizable text type. */
 export const saying = defineResource({
   name: 'saying',
   match: 'number',

@@ -1,19 +1,19 @@
 import ts from 'typescript'
 
-/** A regular expression of a source file, with where it stands. */
+/** A regular expression of a source file, with its position. */
 export interface SourcePattern {
   place: string
   source: string
   flags: string
 }
 
-/** What a source file has: patterns that can be read from it, and places where a pattern comes from elsewhere at run time. */
+/** Patterns of a source file that can be read statically, and places where a pattern is only known at run time. */
 export interface ExtractedPatterns {
   patterns: SourcePattern[]
   runtime: string[]
 }
 
-/** Stands for what only run time knows inside a pattern that is otherwise written out. */
+/** Placeholder for a part that is only known at run time. */
 const UNKNOWN = 'x'
 
 /** Reads the regular expressions of one TypeScript file: literals, `new RegExp(…)`, and `pattern` of schemas. */
@@ -40,7 +40,7 @@ export function extractPatterns(name: string, text: string): ExtractedPatterns {
   return found
 }
 
-/** Constants of a file that are initialised with a text or a pattern. */
+/** Constants of a file that are initialized with a text or a pattern. */
 function collectConstants(file: ts.SourceFile): Map<string, ts.Expression> {
   const constants = new Map<string, ts.Expression>()
   const visit = (node: ts.Node): void => {
@@ -51,7 +51,7 @@ function collectConstants(file: ts.SourceFile): Map<string, ts.Expression> {
   return constants
 }
 
-/** The text an expression comes to, with `UNKNOWN` inside it for what only run time knows; undefined when nothing of it is written out. */
+/** The static text of an expression, with `UNKNOWN` for parts only known at run time; undefined if no part is static. */
 function evaluateText(node: ts.Expression, constants: Map<string, ts.Expression>, depth = 0): string | undefined {
   if (depth > 5) return undefined
   if (ts.isStringLiteralLike(node)) return node.text

@@ -2,12 +2,14 @@ import { Worker } from 'node:worker_threads'
 import type { SourcePattern } from './extract.ts'
 import { generateSubjects } from './subjects.ts'
 
-/** No single text of at most 20,000 characters may take longer, in milliseconds: so long at most is the event loop to be held. */
+/** Maximum time in milliseconds for any text of up to 20,000 characters: the limit for blocking the event loop. */
 export const BOUND_MS = 100
-/** A pattern that is not done after so long is stuck. */
+/** Time in milliseconds after which a pattern counts as stuck. */
 const STUCK_MS = 15_000
 
-/** What of some patterns takes too long, and on which text, of at most `longest` characters. A pattern that gets stuck is ended and told as well. */
+/**
+ * Finds slow patterns, each with the text that is slow, of at most `longest` characters. A stuck pattern is terminated and reported too.
+ */
 export async function slowPatterns(patterns: readonly (SourcePattern & { longest?: number | undefined })[]): Promise<string[]> {
   const jobs = patterns.map((pattern) => ({ ...pattern, subjects: generateSubjects(pattern.source) }))
   const slow: string[] = []
@@ -19,7 +21,7 @@ export async function slowPatterns(patterns: readonly (SourcePattern & { longest
   return slow
 }
 
-/** Runs the jobs from one on; answers the last one that was tried. */
+/** Runs the jobs from one index on, and returns the index of the last one that was tried. */
 function runFrom(jobs: readonly object[], from: number, tell: (job: number, text: string) => void): Promise<number> {
   const worker = new Worker(new URL('worker.mjs', import.meta.url), { workerData: { jobs, from, bound: BOUND_MS } })
   return new Promise((resolve, reject) => {

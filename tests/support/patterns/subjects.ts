@@ -1,21 +1,21 @@
-/** A text a pattern is tried on: a piece repeated between a beginning that leads to it and an end that does not match. */
+/** A test text for a pattern: a repeated piece after a prefix that leads to it, with an end that does not match. */
 export interface Subject {
   prefix: string
   piece: string
 }
 
 interface Node {
-  /** Shortest text it matches, and one with everything optional in it once. */
+  /** The shortest matching text. `full` is a matching text with every optional part once. */
   least: string
   full: string
   quantified: boolean
-  /** Where it is a group: what stands in it. */
+  /** The content of a group. */
   inner: Node[][]
 }
 
 const COMMON = [' ', '\n', '\t', 'a', '0', '-', '.', ',', '"', '<', '%']
 
-/** Texts that may have a pattern look at the same characters again and again: what it is made of, and common characters. */
+/** Texts that may cause backtracking: characters of the pattern, and common characters. */
 export function generateSubjects(source: string): Subject[] {
   const parser = new Parser(source)
   const branches = parser.alternatives()
@@ -53,7 +53,7 @@ export function generateSubjects(source: string): Subject[] {
 
 const join = (nodes: readonly Node[], key: 'least' | 'full') => nodes.map((node) => node[key]).join('')
 
-/** Reads as much of the syntax of regular expressions as finding matching texts needs. */
+/** Parses the part of regular expression syntax that is needed to generate matching texts. */
 class Parser {
   readonly characters = new Set<string>()
   #at = 0
@@ -104,7 +104,7 @@ class Parser {
     return { least: isAssertion ? '' : join(first, 'least'), full: isAssertion ? '' : join(first, 'full'), quantified: false, inner }
   }
 
-  /** One character that an atom matches; nothing for places such as `^` and `\b`. */
+  /** A character that an atom matches; empty for assertions such as `^` and `\b`. */
   #matching(atom: string): string {
     if (/^(?:[$^]|\\[Bb]|\\[1-9]|\\k.*)$/.test(atom)) return ''
     for (const literal of atom.replaceAll(/\\[pP]\{[^}]*\}|\\[A-Za-z]/g, '').replaceAll(/[\\\]^[]/g, '')) this.characters.add(literal)
@@ -121,7 +121,7 @@ class Parser {
 
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i))
 
-/** Length of the character class a text begins with, classes inside it included. */
+/** Length of the character class at the start of a text, including nested classes. */
 function classLength(text: string): number {
   let depth = 0
   for (let i = 0; i < text.length; i++) {

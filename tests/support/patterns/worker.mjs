@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
 const tell = (report) => parentPort?.postMessage(report)
 
-/** Repeats for what doubles with each piece, and lengths in characters for what grows by the square. */
+/** Repetitions for exponential growth, and lengths in characters for quadratic growth. */
 const REPEATS = [14, 18, 21, 24, 27, 30]
 const SHORT = 2_000
 const LONG = 20_000
@@ -17,7 +17,7 @@ const once = (pattern, text) => {
   return performance.now() - start
 }
 
-/** The quickest of several, so that a busy machine accuses nobody. */
+/** The shortest of several measurements, so that a busy machine causes no false reports. */
 const time = (pattern, text) => {
   let best = once(pattern, text)
   for (let i = 0; i < 4 && best > bound; i++) best = Math.min(best, once(pattern, text))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api, apiUrl, ApiError, setPasswordPrompt, whenSessionExpires } from './client.ts'
 
-/** What the admin asks of the server, and what becomes of the answers. */
+/** Tests of requests to the server and of the handling of responses. */
 let requests: { url: string; init: RequestInit }[]
 let answers: (() => Response | Promise<Response>)[]
 let expired: number

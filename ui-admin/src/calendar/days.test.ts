@@ -4,7 +4,7 @@ import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
 import { addDays, addMonths, daysBetween, getDays, getDayRange, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
 import { byDay, type CalendarEntry, getRows, placeEntries } from './lay.ts'
 
-/** Days of the calendar: what a view shows, where something lies, and where it goes when it is dragged. */
+/** Calendar days: the days of a view, the position of an entry, and its new date after dragging. */
 const day = fc.integer({ min: -3_000, max: 9_000 }).map((n) => addDays('2020-01-01', n))
 
 test('days are added, and a month later is the same day or the last one of a shorter month', () => {
@@ -72,7 +72,7 @@ test('an entry covers the local days of its time zone, and an end at midnight do
   expect(getRangeText('2026-11-26T16:00:00Z', '2026-11-27T16:00:00Z', false, NY)).toBe('2026-11-26 2026-11-27')
   expect(getRangeText('2026-11-27', '2026-11-29', true, NY)).toBe('2026-11-27 2026-11-28')
   expect(getRangeText('2026-11-27', null, true)).toBe('2026-11-27 2026-11-27')
-  // An end before its start is no way back in time.
+  // An end before the start is ignored.
   expect(getRangeText('2026-11-27T10:00:00Z', '2026-11-20T10:00:00Z', false)).toBe('2026-11-27 2026-11-27')
 })
 

@@ -12,7 +12,7 @@ import {
   readRowValues,
 } from './localized.ts'
 
-/** A row in several languages, as a form shows one of them. */
+/** A localized row, as a form shows it in one language. */
 const field = (name: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
   ...{ name, label: name, widget: 'text', required: false, localized: false, readOnly: false, group: '' },
   ...more,
@@ -83,7 +83,7 @@ describe('the translation status of a row', () => {
     const main = { story: { 'en-US': 'x', 'zh-HK': '甲' }, note: { 'en-US': 'y' } }
     expect(getCompleteness(main, 'zh-HK', free)).toBe('partial')
     expect(getCompleteness({ ...main, note: { 'en-US': 'y', 'zh-HK': '乙' } }, 'zh-HK', free)).toBe('complete')
-    // What the main language has not is not missed.
+    // A text that is missing in the main language does not count as missing.
     expect(getCompleteness({ story: { 'en-US': 'x', 'zh-HK': '甲' } }, 'zh-HK', free)).toBe('complete')
   })
 

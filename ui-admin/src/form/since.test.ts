@@ -15,6 +15,6 @@ test('rows sent as new get their ids, and a row added meanwhile has none', () =>
     { id: 2, price: '2.00' },
   ]
   expect(since(sent, now, saved)).toEqual([{ id: 1, price: '1.00' }, { id: 2, price: '2.50' }, { price: '3.00' }])
-  // Of rows that were taken out no one knows which are which.
+  // After rows were removed, rows without an id cannot be matched.
   expect(since(sent, [{ price: '2.00' }], saved)).toEqual([{ price: '2.00' }])
 })

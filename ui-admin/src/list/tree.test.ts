@@ -4,7 +4,7 @@ import type { Filter, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { getField, getKind, withoutField } from './filters.ts'
 import { asTree, getTree, treePage } from './tree.ts'
 
-/** Rows under their parents, and filters by their fields. */
+/** Rows in a tree, and filters on their fields. */
 const row = (id: number, parent: number | null): Row => ({ id, parent_id: parent }) as Row
 const renderTree = ({ rows, depths }: ReturnType<typeof getTree>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWedge } from './wedge.ts'
 
-/** Presses keys one after another with so much time between them; answers the code that was read, if any. */
+/** Presses keys with this interval, and returns the scanned code, if any. */
 function pressed(text: string, gap: number, enterAfter = gap): string | undefined {
   const readKey = createWedge()
   let at = 1_000

@@ -7,7 +7,7 @@ import { getChanges, getColumns, getPairs, readable } from './json/shape.ts'
 import { isHtml } from './rich/from-html.ts'
 import { isNowhere, placeToWire, wrongDegrees } from './place/place.ts'
 
-/** Values that are not plain text: places, lists of objects, countries, amounts, and what happened. */
+/** Values other than plain text: places, lists of objects, countries, amounts, and events. */
 test.each([
   [{ latitude: 90, longitude: -180 }, undefined],
   [{ latitude: '22.3', longitude: '114.2' }, undefined],
@@ -50,7 +50,7 @@ test('every country is listed once in each language, sorted, and an unknown code
     expect(new Set(all.map(({ label }) => label)).size).toBe(all.length)
     for (const { value, label } of all) {
       expect([value, value.length]).toEqual([value.toUpperCase(), 3])
-      // A code browsers do not know would name itself.
+      // For an unknown code, browsers return the code itself as its name.
       expect(label, value).not.toMatch(/^[A-Z]{2,3}$/)
     }
   }
@@ -91,7 +91,7 @@ test('entries are shown only when no incomplete source can still have newer ones
   expect(fetched).toEqual(['a'])
   const whole = merge([source('a', [9, 5], false), source('c', [7, 0], false)])
   expect([whole.entries.map(({ key }) => key), whole.older]).toEqual([['a9', 'c7', 'a5', 'c0'], undefined])
-  // Of one that has not told anything yet, nothing can be said at all.
+  // While a source has not loaded, no entries can be shown.
   expect(merge([source('a', [9], false), source('b', [], true)]).entries).toEqual([])
   expect(merge([]).entries).toEqual([])
 })

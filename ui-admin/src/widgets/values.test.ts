@@ -5,12 +5,12 @@ import type { FieldInfo } from 'stoa/api-types'
 import en from '../i18n/en-US.json'
 import { emptyValue, problem, problems, same, isFieldVisible, startValues, textIn, toWire, withText } from './values.ts'
 
-/** What forms make of what people type. */
+/** Conversion of form input to values. */
 beforeAll(() => i18next.init({ lng: 'en-US', resources: { 'en-US': { translation: en } } }))
 
 const field = (widget: string, more: Partial<FieldInfo> = {}): FieldInfo =>
   ({ name: 'a', label: 'A', widget, required: false, readOnly: false, localized: false, ...more }) as FieldInfo
-/** A value as the server gets it; what is wrong with it where something is. */
+/** The value sent to the server, or `wrong` if validation fails. */
 const sent = (widget: string, typed: unknown, more: Partial<FieldInfo> = {}) =>
   problem(field(widget, more), typed) === undefined ? toWire(field(widget, more), typed) : 'wrong'
 

@@ -35,7 +35,7 @@ test('staff choose the tax rule by its name; an unknown rule is refused', async 
 test('a cart and its checkout state the tax included in prices and shipping; totals stay the same', async () => {
   const summary = await preview([tea])
   expect(summary.cart).toMatchObject({ total: '109.00', taxes: [{ ...GST, amount: '9.00' }] })
-  // 9.00 of the tea, and 3.30 of 40.00 for sending.
+  // 9.00 tax on the tea plus 3.30 tax on 40.00 of shipping.
   expect(summary).toMatchObject({ total: '149.00', taxes: [{ ...GST, amount: '12.30' }] })
 })
 

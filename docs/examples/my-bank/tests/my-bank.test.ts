@@ -7,7 +7,7 @@ const shop = suite(['my-bank'])
 const config = { my_bank_url: 'https://bank.example', my_bank_key: 'a key of both' }
 const payment = { reference: 'R1', amount: 12_000, urls: { return: 'https://shop/back', cancel: '', webhook: 'https://shop/webhook' } }
 
-/** The account as the product gives it to the adapter, over a bank that answers so. */
+/** The account object that the adapter receives. Every call to the bank returns `answer`. */
 const account = (answer: () => Promise<Response>) => ({ config, call: answer }) as never
 
 test('staff choose the provider by its name and fill in its fields', async () => {

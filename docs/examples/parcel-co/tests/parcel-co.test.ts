@@ -4,7 +4,7 @@ import { sql } from 'stoa'
 import { type FakeApi, fakeApi } from '../../../../tests/support/fake-service.ts'
 import { address, fine, openShop, type Shop } from '../../../../tests/support/selling-shop.ts'
 
-/** The API of the carrier, and what it was asked. */
+/** Fake carrier API and the requests it received. */
 let api: FakeApi
 const getRequests = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
 const costs = (cents: unknown) => (response: ServerResponse) => void response.end(JSON.stringify({ cents }))
@@ -117,7 +117,7 @@ test.each([
   expect(await offered(cart)).toEqual(['courier'])
   const refused = await order(cart)
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['shipping_method']])
-  // A carrier that failed is not asked again by every page.
+  // A failed carrier request is not repeated on every page view.
   expect(getRequests()).toHaveLength(1)
   api.answer = costs(2_350)
   await shop.it.kernel.db.run(sql`update shipping_quote set valid_until = now() - interval '6 minutes'`)

@@ -5,7 +5,7 @@ import { type FakeApi, fakeApi } from '../../../../tests/support/fake-service.ts
 
 const shop = suite(['search-api'], { env: { STOA_OUTGOING: 'any' } })
 
-/** The API of the search, and what it was asked. */
+/** Fake search API and the requests it received. */
 let api: FakeApi
 const getRequests = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
 const finds =
@@ -75,7 +75,7 @@ test.each([
   ['does not answer for two seconds', () => undefined],
 ])('while the search provider %s, the built-in search is used', async (_title, fault) => {
   api.answer = fault
-  // Answers are kept for a minute, or until a product changes.
+  // Search results are cached for a minute, or until a product changes.
   await shop.it.kernel.transaction(async (tx) => tx.invalidate('product'))
   expect(names(await search('lamp')).toSorted()).toEqual(['Lamp', 'Lampshade'])
   expect(getRequests()).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { type Case, weekly, NY, LONDON, HOWE, KOLKATA, half } from './kit.ts'
 
-/** Clocks that are changed, and clocks elsewhere. */
+/** Daylight saving changes and other time zones. */
 export const clocks: Case[] = [
-  // New York, 2026-03-08: at two it is three
+  // New York, 2026-03-08: the clock jumps from 02:00 to 03:00
   {
     name: 'New York, the day before the clock jumps',
     event: NY,
@@ -103,7 +103,7 @@ export const clocks: Case[] = [
     hours: [weekly('18:00', '19:00')],
     times: ['10-25 18:00=25T18:00'],
   },
-  // Lord Howe: half an hour
+  // Lord Howe: the clock changes by half an hour
   { name: 'Lord Howe, the summer', event: HOWE, from: '2026-01-10', hours: [weekly('09:00', '10:00')], times: ['01-10 09:00=09T22:00'] },
   { name: 'Lord Howe, the winter', event: HOWE, from: '2026-06-10', hours: [weekly('09:00', '10:00')], times: ['06-10 09:00=09T22:30'] },
   {

@@ -1,8 +1,8 @@
 import { type Case, weekly, half } from './kit.ts'
 
-/** Hours of the week, and where starts stand in them. 2026-03-02 is a Monday. */
+/** Weekly hours and the grid of start times. 2026-03-02 is a Monday. */
 export const hours: Case[] = [
-  // Hours of the week
+  // Weekly hours
   { name: 'a plain morning', from: '2026-03-02', times: ['03-02 09:00=02T01:00', '03-02 10:00=02T02:00', '03-02 11:00=02T03:00'] },
   { name: 'a weekday that is not among the hours', hours: [weekly('09:00', '12:00', { weekdays: [2] })], from: '2026-03-02', times: [] },
   {
@@ -55,7 +55,7 @@ export const hours: Case[] = [
     times: ['03-02 09:00'],
   },
   { name: 'no hours at all', hours: [], from: '2026-03-02', times: [] },
-  // Grid
+  // Start time grid
   {
     name: 'starts stand on the hour when they are an hour apart',
     hours: [weekly('09:10', '12:00')],

@@ -1,7 +1,7 @@
 import type { Exception, Hours } from '../../domain/ranges.ts'
 import type { Bookable, ResourceSchedule, Session } from '../../domain/times.ts'
 
-/** A question, and the times it is answered with: "03-08 03:30", with "=08T07:30" the moment too, in UTC. */
+/** A query and the expected times: "03-08 03:30", with "=08T07:30" also the instant in UTC. */
 export interface Case {
   name: string
   event?: Partial<Bookable>
@@ -10,7 +10,7 @@ export interface Case {
   schedules?: ResourceSchedule[]
   sessions?: Session[]
   from: string
-  /** The same day when absent. */
+  /** Defaults to `from`. */
   to?: string
   now?: string
   times: string[]
@@ -29,7 +29,7 @@ export const weekly = (starts: string, ends: string, more: Partial<Hours> = {}):
 export const closed = (day: string): Exception => ({ day, closed: true, starts: null, ends: null })
 export const other = (day: string, starts: string, ends: string): Exception => ({ day, closed: false, starts, ends })
 
-/** What is booked, from a moment to a moment. */
+/** A booked session between two instants. */
 export const booked = (from: string, to: string, more: Partial<Session> = {}): Session => ({
   event_id: 1,
   resource_id: null,

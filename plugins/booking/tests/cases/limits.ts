@@ -1,8 +1,8 @@
 import { type Case, weekly } from './kit.ts'
 
-/** How soon and how far ahead. */
+/** Minimum notice and booking horizon. */
 export const limits: Case[] = [
-  // Notice and how far ahead
+  // Minimum notice and booking horizon
   {
     name: 'what begins in a moment, with notice of two hours',
     event: { notice: 120 },

@@ -1,8 +1,8 @@
 import { type Case, weekly, closed, other } from './kit.ts'
 
-/** Nights, and days on which other hours hold. */
+/** Hours past midnight, and days with exceptional hours. */
 export const nights: Case[] = [
-  // Nights
+  // Hours past midnight
   { name: 'an end at 23:59 is midnight', hours: [weekly('22:00', '23:59')], from: '2026-03-02', times: ['03-02 22:00', '03-02 23:00'] },
   { name: 'an end at 00:00 is midnight', hours: [weekly('22:00', '00:00')], from: '2026-03-02', times: ['03-02 22:00', '03-02 23:00'] },
   {
@@ -64,7 +64,7 @@ export const nights: Case[] = [
     from: '2026-03-01',
     times: ['03-01 00:00', '03-01 23:00'],
   },
-  // Other days
+  // Exceptional days
   {
     name: 'a day with other hours has those alone',
     exceptions: [other('2026-03-02', '15:00', '16:00')],

@@ -1,8 +1,8 @@
 import { type Case, weekly, closed, booked, createSchedule, half } from './kit.ts'
 
-/** What is booked, what an event needs, and events that are no appointments. */
+/** Booked sessions, required resources, and event types other than appointments. */
 export const bookedCases: Case[] = [
-  // What is booked
+  // Booked sessions
   {
     name: 'what is booked is gone',
     sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z')],

@@ -25,7 +25,7 @@ describe('the URL of a product list', () => {
     ['price', false, 'price'],
     ['-price', false, '-price'],
     ['best', true, 'best'],
-    // What fits best is an order of searches alone.
+    // The sort orders "best" and "relevance" apply to searches only.
     ['relevance', false, 'newest'],
     ['relevance', true, 'relevance'],
     ['cheapest', false, 'newest'],
@@ -64,7 +64,7 @@ describe('the URL of a product list', () => {
   it('has no query for the first page without filters in the default sort order', () => {
     expect(getAddress('/category/tea', plain)).toBe('/category/tea')
     expect(getAddress('/search/tea', { ...plain, sort: 'relevance' }, true)).toBe('/search/tea')
-    // In a search, newest first has to be asked for.
+    // In a search, "newest" is not the default and appears in the URL.
     expect(getAddress('/search/tea', plain, true)).toBe('/search/tea?sort=newest')
     expect(getAddress('/category/tea', { ...plain, page: 2 })).toBe('/category/tea?page=2')
     expect(getAddress('/category/tea', { ...plain, filter: { brand: [] } })).toBe('/category/tea')

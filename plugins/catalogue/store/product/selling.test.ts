@@ -232,7 +232,7 @@ describe('availability while selecting', () => {
     expect(getStock(shirt, { size: 's', colour: 'red' })).toBeUndefined()
     expect(valueAvailable(shirt, { size: 's' }, 'colour', 'red')).toBe(false)
     expect(valueAvailable(shirt, { size: 's' }, 'colour', 'blue')).toBe(true)
-    // What was chosen of the option itself does not count against its other values.
+    // The selected value of an option does not limit its other values.
     expect(valueAvailable(shirt, { size: 'm', colour: 'red' }, 'size', 's')).toBe(false)
     expect(valueAvailable(shirt, { size: 'm' }, 'size', 's')).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dropped, landing, nested, getParent, sameTree, getSpan, stepped, type Node } from './tree.ts'
 
-/** "1 .2 ..3 4": dots are depth. */
+/** Parses "1 .2 ..3 4"; the number of dots is the depth. */
 const tree = (text: string): Node[] =>
   text.split(' ').map((word) => ({ id: Number(word.replaceAll('.', '')), depth: word.lastIndexOf('.') + 1 }))
 const words = (lines: Node[] | undefined) => lines?.map(({ id, depth }) => '.'.repeat(depth) + id).join(' ')

@@ -3,7 +3,7 @@ import { createRefundRequest, createNotice, catchGatewayError, scripted, startin
 import { hashIn, hashOut } from './hash.ts'
 import { NUMBERS, payDollar } from './index.ts'
 
-/** PayDollar's forms, posts and order API in our words. */
+/** PayDollar's form, webhook and order API, mapped to the adapter interface. */
 const KEYS = { merchant_id: '88000001', secure_secret: 'hush' }
 const API = { ...KEYS, api_login: 'shop', api_password: 'word' }
 const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null }

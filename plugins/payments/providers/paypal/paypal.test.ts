@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createRefundRequest, type Called, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
 import { paypal } from './index.ts'
 
-/** PayPal's words in ours, against answers as PayPal gives them. */
+/** PayPal's API, mapped to the adapter interface, with recorded responses. */
 let n = 0
-/** A method of its own each time: tokens are kept by their keys. */
+/** Each method has its own client id, because access tokens are cached by credentials. */
 const config = () => ({ client_id: `client-${++n}`, client_secret: 'hush', webhook_id: 'WH-1' })
 const token = { access_token: 'A21', expires_in: 32_400 }
 type Answers = (called: Called) => object
@@ -63,7 +63,7 @@ test('currencies without decimals are sent in whole units, and not offered for f
   expect(['HKD', 'JPY', 'KWD', 'KRW'].map((c) => paypal.currencies?.has(c))).toEqual([true, true, false, false])
 })
 
-test('test mode uses the sandbox, live mode the live URL, and a URL of the method overrides both', async () => {
+test('the sandbox is used in test mode, the live URL in live mode, and a URL of the method overrides both', async () => {
   const hosts = []
   for (const [mode, api_base] of [
     ['test', ''],

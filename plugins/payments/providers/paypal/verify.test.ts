@@ -4,14 +4,14 @@ import { createCertificate } from '../../tests/certificate.ts'
 import { createNotice, scripted } from '../../tests/scripted-provider.ts'
 import { signedText, verified, verifies } from './verify.ts'
 
-/** Whether a notice is PayPal's: checked here against its certificate, or by PayPal when it is asked. */
+/** Verification of PayPal webhooks: locally against PayPal's certificate, or by a request to PayPal. */
 const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const certificate = createCertificate(pair)
 const event = { id: 'WH-9', event_type: 'PAYMENT.CAPTURE.COMPLETED', payer: '陳大文' }
 let n = 0
 let url = ''
 beforeEach(() => {
-  // What was read once is kept by its address.
+  // Certificates are cached by URL, so each test uses a new one.
   url = `https://api.paypal.com/certs/${++n}`
 })
 const config = (more: Record<string, string> = {}) => ({ client_id: `verify-${n}`, client_secret: 'hush', webhook_id: 'WH-1', ...more })

@@ -4,7 +4,7 @@ import { createRefundRequest, createNotice, catchGatewayError, scripted, startin
 import { sicPay } from './index.ts'
 import { joined, signed, signFits } from './sign.ts'
 
-/** A gateway that is told by its configuration: names, signatures and addresses. */
+/** A gateway defined by its configuration: field names, signatures and URLs. */
 const CONFIG = {
   ...{
     merchant_id: 'M1',

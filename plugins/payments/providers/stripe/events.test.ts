@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { catchGatewayError } from '../../tests/scripted-provider.ts'
 import { hear, intent, list, refund } from '../../tests/stripe-fixture.ts'
 
-/** What Stripe tells by itself: what it is called here, and what of it is heard. */
+/** Stripe events: how they map to reports, and which are ignored. */
 test('an event from the Stripe dashboard is matched by its payment, and one without a payment has no reference', async () => {
   const bare = refund({ metadata: {} })
   expect((await hear('refund.updated', bare, intent({ metadata: { reference: 'SO7-2' } }))).notice?.reports[0]).toMatchObject({

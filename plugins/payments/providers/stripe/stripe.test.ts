@@ -4,7 +4,7 @@ import { attempt, hear, intent, list, method, refund } from '../../tests/stripe-
 import { asGatewayError } from './client.ts'
 import { stripe } from './index.ts'
 
-/** Stripe's words in ours, through its own library, against answers as Stripe gives them. */
+/** Stripe's API, mapped to the adapter interface through Stripe's library, with recorded responses. */
 test('a card payment creates a payment intent with a stable idempotency key, in the smallest currency unit', async () => {
   const { account, calls } = method(intent({ status: 'requires_payment_method' }))
   expect(await stripe.create(starting(), account)).toEqual({

@@ -4,14 +4,14 @@ import type * as Db from './db.ts'
 import type * as Lists from './lists.ts'
 import { createArticle } from '../../tests/article.ts'
 
-/** What a store sells, as its device keeps it: asked for page by page, and written anew only where it changed. */
+/** The article list on a device: fetched page by page and rewritten only where it changed. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
-// Of the admin what is asked of the server; all of it wants a window.
+// Load only the API client of the admin. The full admin requires a `window`.
 vi.mock('stoa/admin', async () => await import('../../../../ui-admin/src/api/client.ts'))
 
 let lists: typeof Lists
 let db: typeof Db
-/** What the server sells, page by page: by the article a page begins behind. */
+/** The server's article pages, by the id after which a page begins. */
 let pages: Record<number, { ids: number[]; next: number | null; mark: string }> = {}
 let requests: string[] = []
 let wanders = false

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as Db from './db.ts'
 import type * as Queue from './queue.ts'
 
-/** What a device does with tickets: each gets its turn, is sent once, and is never lost. */
+/** The ticket queue of a device: each ticket gets a sequence number, is sent once, and is never lost. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
-// Of the admin what a queue uses; all of it wants a window.
+// Load only the modules of the admin that the queue uses. The full admin requires a `window`.
 vi.mock('stoa/admin', async () => ({
   ...(await import('../../../../ui-admin/src/api/failure.ts')),
   ...(await import('../../../../ui-admin/src/api/post-once.ts')),
@@ -64,7 +64,7 @@ const finish = (label = 'a', store = 1) =>
   queue.finish({ store, device: 'device', path: 'ticket', body: { what: label }, receipt: nothing })
 const turns = async () => (await queue.waiting()).map(({ place }) => place)
 const readDrawer = async () => db.keptDrawer(1)
-/** Whoever served its buyer was gone long ago. */
+/** Removes the `serving` mark from queued tickets, as if their buyers had left. */
 const alone = async () => {
   for (const { serving: _, ...item } of await queue.waiting()) await (await db.counterDb()).put('queue', item)
 }

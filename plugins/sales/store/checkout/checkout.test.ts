@@ -148,7 +148,7 @@ describe('placing an order', () => {
     })
     const form = { type: 'form_post', url: 'https://pay.example', fields: { a: '1' } } as const
     expect(nextStep(answer(form), origin)).toEqual({ post: form })
-    // The key must not travel to another host.
+    // The key must not be sent to another host.
     expect(nextStep(answer({ type: 'none' }, 'https://pay.example/done'), origin)).toEqual({
       url: 'https://pay.example/done',
     })

@@ -98,7 +98,7 @@ describe('the reading of a sheet', () => {
   test('saved without a mapping is restored as is', () => {
     const { mapping: _, ...changes } = getReading(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     expect(restoreMappingState(plain, changes, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
-    // What was not said then is what nothing was said of, and not what a mapping begins with.
+    // A part that was not saved is empty, and is not taken from the mapping.
     expect(restoreMappingState(createMappingState(sheet, saved), { columns: { sku: ['sku'] } }, false)).toEqual({
       ...plain,
       columns: { sku: ['sku'] },

@@ -4,9 +4,12 @@ import type { CheckInAnswer, CheckInList } from '../../../check-in-api-types.ts'
 import type * as Db from './db.ts'
 import type * as Door from './send.ts'
 
-/** What a device at a door does with scans: told at once, or judged by its own list and told later, and never lost. */
+/**
+ * Scan queue of a check-in device: sends scans at once, or validates them against the local list while offline and sends them later. No
+ * scan is lost.
+ */
 vi.mock('idb', async () => (await import('../../../../../tests/support/device-db.ts')).deviceDb())
-// Of the admin what a queue uses; all of it wants a window.
+// Load only the modules of the admin that the queue uses. The full admin requires a `window`.
 vi.mock('stoa/admin', async () => ({
   ...(await import('../../../../../ui-admin/src/api/client.ts')),
   ...(await import('../../../../../ui-admin/src/common/queue-kit.ts')),
