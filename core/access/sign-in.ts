@@ -9,7 +9,7 @@ import type { Session, SignInStep } from './api-types.ts'
 
 /** Further sign-in steps. They run in order after a correct password; the first one that returns a step delays the session. */
 export const SIGN_IN_STEPS = extensionPoint<(account: { id: number; role_id: number }) => Promise<SignInStep | undefined>>('core/sign-in', {
-  description: 'what staff are asked beside the right password',
+  description: 'further steps of the staff sign-in after the password',
 })
 
 /** Signs in a member of staff who passed all steps. @throws AppError UNAUTHENTICATED when the account is disabled */

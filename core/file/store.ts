@@ -21,7 +21,7 @@ export interface FileStore {
 
 /** File stores by the name in STOA_FILE_STORE; `folder` is the built-in one. */
 export const FILE_STORES = extensionPoint<FileStore>('core/file-stores', {
-  description: 'where uploaded files lie, by the name STOA_FILE_STORE gives',
+  description: 'storage for uploaded files; STOA_FILE_STORE names one',
 })
 
 /** What is needed to find the configured store. */

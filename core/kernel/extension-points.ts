@@ -18,13 +18,13 @@ const word = (summary: string) => (/^[A-Z].*[^.]$/.test(summary) ? undefined : '
 
 /** Commands of `stoa` by name. The command line loads only `cli/index.ts` of a plugin, which therefore must import little. */
 export const COMMANDS = extensionPoint<CliCommand>('core/commands', {
-  description: 'commands of `stoa`, by their word',
+  description: 'commands of `stoa`, by name',
   check: ({ summary }) => word(summary),
 })
 
 /** Invariant checks of `stoa prove`: each runs on its own database, under load and faults. */
 export const PROOFS = extensionPoint<CliPart>('core/proofs', {
-  description: 'proofs that promises hold under load and faults, by their word below `stoa prove`',
+  description: 'load and fault tests of invariants, by their name below `stoa prove`',
   check: ({ summary }) => word(summary),
 })
 
@@ -44,7 +44,7 @@ const hosts = Type.Optional(Type.Array(source, { minItems: 1 }))
 
 /** External hosts that store pages need: added to their Content-Security-Policy. */
 export const PAGE_SOURCES = extensionPoint<PageSources>('core/page-sources', {
-  description: 'hosts outside that pages of the store may load from, by what they are for',
+  description: 'external hosts that store pages may load resources from, by purpose',
   schema: Type.Object({
     sources: Type.Object(
       { 'script-src': hosts, 'connect-src': hosts, 'frame-src': hosts, 'img-src': hosts, 'form-action': hosts },

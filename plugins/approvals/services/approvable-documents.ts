@@ -52,8 +52,8 @@ export interface ApprovableDocument {
 }
 
 /** Document types that can require approval. Their names are stored in rules and requests. */
-export const APPROVABLE_DOCUMENTS = extensionPoint<ApprovableDocument>('approvals/approvables', {
-  description: 'what can wait for a second pair of eyes, by kind of request',
+export const APPROVABLE_DOCUMENTS = extensionPoint<ApprovableDocument>('approvals/approvable-documents', {
+  description: 'documents that can require approval, by type',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     of: Type.String({ minLength: 1 }),

@@ -77,7 +77,7 @@ export interface CalendarSource {
 
 /** Calendar sources. */
 export const CALENDAR_SOURCES = extensionPoint<CalendarSource>('calendar/sources', {
-  description: 'what the calendar shows: entries of a time, by what they are',
+  description: 'entries of the calendar, by source',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     hue: t.pick(hues),

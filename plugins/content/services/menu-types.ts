@@ -20,7 +20,7 @@ export interface MenuType {
  * 'event:menu.event', of: 'event', to: (url) => `/event/${url}` })]`.
  */
 export const MENU_TYPES = extensionPoint<MenuType>('content/menu-types', {
-  description: 'what an entry of the menu can lead to, by type',
+  description: 'targets of store menu entries, by type',
   check: ({ title, of, fixed }) =>
     !/^[a-z][a-z0-9_-]*:[a-z0-9_.]+$/.test(title)
       ? `"${title}" is no key of a text`

@@ -10,7 +10,7 @@ export interface SitemapSource {
 
 /** Sitemap sources by name. A plugin contributes its own: `contributions: [contribute(SITEMAP, 'event', { prefix: '/event', rows })]`. */
 export const SITEMAP = extensionPoint<SitemapSource>('content/sitemap', {
-  description: 'rows with a page of their own, by name in the address of their part of the sitemap',
+  description: 'rows with their own store page, by the name of their part of the sitemap',
   check: ({ prefix }) => (/^(\/[a-z0-9-]+)*\/?$/.test(prefix) ? undefined : `"${prefix}" is no beginning of a path`),
 })
 

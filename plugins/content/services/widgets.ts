@@ -11,7 +11,7 @@ type Data = Record<string, unknown>
 export type Widget = (ctx: Ctx, data: Data) => Promise<unknown[]>
 
 /** Widgets by type. A plugin contributes its own: `contributions: [contribute(WIDGETS, 'events_upcoming', () => upcoming)]`. */
-export const WIDGETS = extensionPoint<Widget>('content/widgets', { description: 'what can be shown on pages, by type of widget' })
+export const WIDGETS = extensionPoint<Widget>('content/widgets', { description: 'widgets of store pages, by type' })
 
 const limit = ({ limit: n }: Data) => (Number.isInteger(Number(n)) && Number(n) >= 1 ? Math.min(Number(n), 24) : 8)
 const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : '')

@@ -11,6 +11,6 @@ export interface Badge {
 
 /** Badges of menu entries, by the name that the entry gives under `badge`. */
 export const BADGES = extensionPoint<Badge>('desk/badges', {
-  description: 'numbers of what waits, beside entries of the menu that are no lists',
+  description: 'numbers of pending items for menu entries that are not lists',
   schema: Type.Object({ needs: Type.String({ minLength: 1 }) }),
 })

@@ -11,6 +11,6 @@ export interface Card {
 
 /** Dashboard cards. */
 export const CARDS = extensionPoint<Card>('desk/cards', {
-  description: 'cards on the first page of staff, by what they show',
+  description: 'dashboard cards',
   schema: Type.Object({ screen: Type.String({ pattern: '^[a-z][a-z0-9_-]*/[a-z0-9-]+$' }), of: Type.Object({ name: Type.String() }) }),
 })

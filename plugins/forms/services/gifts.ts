@@ -5,7 +5,9 @@ import type { Gift } from '../api-types.ts'
 export type Giving = (db: Db, ctx: Ctx, sent: { formId: number; submissionId: number }) => Promise<Gift[]>
 
 /** Providers of benefits for submissions. */
-export const GIFTS = extensionPoint<Giving>('forms/gifts', { description: 'what whoever answers a form gets for it, such as a book' })
+export const GIFTS = extensionPoint<Giving>('forms/gifts', {
+  description: 'items that a person gets for submitting a form, such as an ebook',
+})
 
 /** All benefits of a submission. */
 export async function giftsFor(db: Db, ctx: Ctx, sent: { formId: number; submissionId: number }): Promise<Gift[]> {

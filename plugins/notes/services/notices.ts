@@ -9,7 +9,7 @@ export interface NoticeKind {
 }
 
 export const NOTICE_KINDS = extensionPoint<NoticeKind>('notes/notices', {
-  description: 'what staff are told by notices, by a word for it',
+  description: 'types of notifications to staff',
   schema: Type.Object({ text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }) }),
 })
 

@@ -23,8 +23,8 @@ export interface NoteSubject {
 }
 
 /** Resources with comments. */
-export const NOTE_SUBJECTS = extensionPoint<NoteSubject>('notes/noted', {
-  description: 'resources whose rows staff write notes on',
+export const NOTE_SUBJECTS = extensionPoint<NoteSubject>('notes/subjects', {
+  description: 'resources whose rows have comments',
   schema: Type.Object({
     of: Type.Object({ name: Type.String({ minLength: 1 }) }),
     at: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('screen')])),

@@ -142,6 +142,6 @@ export interface PaymentAdapter {
 
 /** Payment providers by name. A plugin adds its own: `contributions: [contribute(PROVIDERS, 'my_bank', myBank)]`. */
 export const PROVIDERS = extensionPoint<PaymentAdapter>('payments/providers', {
-  description: 'adapters of payment providers, by the name payment methods choose them by',
+  description: 'adapters of payment gateways, by the name that payment methods select',
   check: ({ read, verify }) => (read && !verify ? 'it reads notices whose sender nobody verifies' : undefined),
 })

@@ -57,6 +57,6 @@ export interface PayableDocument {
 }
 
 /** Payable documents, by type. */
-export const PAYABLE_DOCUMENTS = extensionPoint<PayableDocument>('payments/payables', {
-  description: 'kinds of documents that can be paid, by document type',
+export const PAYABLE_DOCUMENTS = extensionPoint<PayableDocument>('payments/payable-documents', {
+  description: 'documents that can be paid, by type',
 })

@@ -35,7 +35,7 @@ export interface Audience {
 
 /** Audiences that messages can be sent to. */
 export const AUDIENCES = extensionPoint<Audience>('people/audiences', {
-  description: 'whom messages to many can go to: how they are chosen, and how they are found',
+  description: 'audiences of broadcasts: their conditions and how recipients are found',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     needs: Type.String({ minLength: 1 }),

@@ -38,8 +38,8 @@ export interface PersonalDataHandler {
 }
 
 /** Personal-data handlers. */
-export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/keepers', {
-  description: 'what is kept of persons: how they are told of it and how it is forgotten',
+export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/personal-data', {
+  description: 'personal-data handlers: export and erasure of the data of a person',
   check: ({ tables, exportData, eraseData }) =>
     Object.values(tables).includes(true) !== (exportData !== undefined && eraseData !== undefined)
       ? 'tables marked true need tell and erase, and the other way round'

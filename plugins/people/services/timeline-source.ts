@@ -14,8 +14,8 @@ export interface TimelineSource {
 }
 
 /** Timeline sources: every plugin that records activity events can rebuild them. */
-export const TIMELINE_SOURCES = extensionPoint<TimelineSource>('people/tellers', {
-  description: 'who tells the timelines of people again what their own tables say, under the name of what the rows are',
+export const TIMELINE_SOURCES = extensionPoint<TimelineSource>('people/timeline-sources', {
+  description: 'sources that rebuild the customer timeline from their own tables, by resource',
 })
 
 /** Batch size; each batch has its own transaction. */

@@ -33,7 +33,7 @@ export interface ActivityEventType {
 
 /** Activity event types by code: `order.placed`. */
 export const ACTIVITY_EVENTS = extensionPoint<ActivityEventType>('people/timeline', {
-  description: 'what can happen with a person, by a word for it',
+  description: 'activity event types of the customer timeline',
   schema: Type.Object({
     text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     of: Type.Object({ name: Type.String() }),

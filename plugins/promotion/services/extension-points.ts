@@ -45,5 +45,5 @@ export interface ConditionPiece extends Piece {
 /** An action type. `take` must be a pure function of the value, the remaining amounts and the facts. */
 export interface ActionPiece extends Piece, ActionEvaluator {}
 
-export const CONDITIONS = extensionPoint<ConditionPiece>('promotion/conditions', { description: 'what a promotion may hang on' })
-export const ACTIONS = extensionPoint<ActionPiece>('promotion/actions', { description: 'what a promotion does to a price' })
+export const CONDITIONS = extensionPoint<ConditionPiece>('promotion/conditions', { description: 'conditions of promotions' })
+export const ACTIONS = extensionPoint<ActionPiece>('promotion/actions', { description: 'actions of promotions' })

@@ -118,6 +118,6 @@ export function defineRun<I extends TProperties, C extends TProperties = Record<
 
 /** Job types by name. */
 export const RUN_KINDS = extensionPoint<AnyRun>('runs/kinds', {
-  description: 'long work with progress, by its name',
+  description: 'background jobs with progress, by name',
   check: ({ step, whole }) => ((step === undefined) === (whole === undefined) ? 'it has to have either steps or one go' : undefined),
 })

@@ -19,4 +19,4 @@ export interface Story {
 }
 
 /** Scenarios for sample orders. */
-export const STORIES = extensionPoint<Story>('sales/stories', { description: 'how orders of the year of examples go on' })
+export const STORIES = extensionPoint<Story>('sales/scenarios', { description: 'scenarios of sample orders' })

@@ -18,7 +18,7 @@ export interface CarrierPrices {
 
 /** Carriers with prices, by the value of `priced_by` of a method. */
 export const CARRIER_PRICES = extensionPoint<CarrierPrices>('shipping/carrier-prices', {
-  description: 'who prices parcels in place of the price table of a shipping method',
+  description: 'carriers that price parcels instead of the price table of a shipping method',
 })
 
 /** A method with carrier prices. */

@@ -13,5 +13,5 @@ export interface ProductSearch {
 
 /** Searches by the name that `search_by` in the shop settings selects. */
 export const PRODUCT_SEARCHES = extensionPoint<ProductSearch>('catalogue/searches', {
-  description: 'who finds products by a keyword in place of the search of the product',
+  description: 'product searches that can replace the built-in search',
 })

@@ -8,7 +8,7 @@ export interface PurchaseHistory {
 
 /** Purchase histories, by the document type of the sales plugin. */
 export const PURCHASE_HISTORY = extensionPoint<PurchaseHistory>('catalogue/purchases', {
-  description: 'who knows what was bought, by kind of document',
+  description: 'purchase history, by type of document',
 })
 
 /** Whether any purchase history contains the product; false without a sales plugin. */

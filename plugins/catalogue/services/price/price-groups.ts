@@ -18,8 +18,8 @@ export interface CustomerDiscount {
 }
 
 /** Groups of buyers that prices may be limited to, by column. */
-export const PRICE_GROUPS = extensionPoint<PriceGroup>('catalogue/buys-as', {
-  description: 'what customers are that prices may be for, by the field of the price',
+export const PRICE_GROUPS = extensionPoint<PriceGroup>('catalogue/price-groups', {
+  description: 'customer attributes that special prices can depend on, by price field',
 })
 
 /** The price groups of a customer; a guest has none. */

@@ -27,6 +27,6 @@ export interface OrderEmail {
 }
 
 /** Order e-mails of other plugins, by their kind. */
-export const ORDER_EMAILS = extensionPoint<OrderEmail>('sales/letters', {
-  description: 'letters to customers of orders, beside those sales writes',
+export const ORDER_EMAILS = extensionPoint<OrderEmail>('sales/emails', {
+  description: 'e-mails about orders that plugins send to customers',
 })

@@ -9,7 +9,9 @@ export interface OpenWorkCheck {
 }
 
 /** Checks for open work, by name. */
-export const OPEN_WORK = extensionPoint<OpenWorkCheck>('sales/unfinished', { description: 'what keeps an order from being completed' })
+export const OPEN_WORK = extensionPoint<OpenWorkCheck>('sales/open-work', {
+  description: 'checks that prevent an order from being completed',
+})
 
 /** SQL: whether an order has open work. */
 export const openSql = (kernel: Kernel, order: Sql): Sql =>

@@ -145,8 +145,8 @@ export interface Sums {
 }
 
 /** Adjustment providers, in order. */
-export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/adjusters', {
-  description: 'what takes something off the price of sales, in order',
+export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/adjustment-providers', {
+  description: 'price adjustments of a sale, in order',
 })
 
 /**

@@ -96,7 +96,7 @@ export interface LineKind {
 }
 
 /** Types of items that can be sold, by name. */
-export const LINE_KINDS = extensionPoint<LineKind>('sales/line-kinds', { description: 'kinds of things that can be sold' })
+export const LINE_KINDS = extensionPoint<LineKind>('sales/line-kinds', { description: 'kinds of items that can be sold' })
 
 /** A line of a document, with units to reserve or release. */
 export interface LineUnits {
