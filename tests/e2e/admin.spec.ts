@@ -46,7 +46,7 @@ test('creating a page shows missing fields, suggests its url and goes back to th
   await page.goto('/admin/dashboard')
   await page.getByRole('button', { name: 'Online store' }).click()
   await page.getByRole('link', { name: 'Pages', exact: true }).click()
-  await page.getByRole('link', { name: 'New page' }).click()
+  await page.getByRole('link', { name: 'Add page' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Create Fail').first()).toBeVisible()
   await expect(page.getByText('2 fields need your attention')).toBeVisible()

@@ -166,7 +166,7 @@ test('an event page can be read without scripts, and an invalid booking link sho
 test('staff book for a caller, see the booking in the calendar, and reschedule it', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/booking/history')
-  await page.getByRole('button', { name: 'New booking' }).press('Enter')
+  await page.getByRole('button', { name: 'Add booking' }).press('Enter')
   await page.getByLabel('Event').selectOption({ label: 'Find your tea' })
   // A future weekday has all its times, independent of the current hour. A weekend has none and offers the next day.
   await page.getByLabel('Date').pressSequentially(firstOfNextMonth())

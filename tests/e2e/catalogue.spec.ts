@@ -164,7 +164,7 @@ test('services have a list of their own, and a product created there is a servic
   await signIn(page)
   await page.goto('/admin/application-product')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Service products')
-  await page.getByRole('link', { name: 'New service product' }).first().click()
+  await page.getByRole('link', { name: 'Add service product' }).first().click()
   await page.getByLabel('Product Name').fill('Suit fitting')
   await page.getByText('Requires approval').click()
   await page.getByRole('tab', { name: 'Variants' }).click()

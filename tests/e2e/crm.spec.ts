@@ -188,7 +188,7 @@ test('a lead is created beside the board and on its own page, and the totals inc
   const funnel = await post<Made>(page, baseURL ?? '', 'funnel', { title: 'Gifts', url: 'gifts' })
   await page.request.post(`/api/admin/funnel/${funnel.id}/publish`, { headers: { origin: baseURL ?? '' } })
   await page.goto(`/admin/funnel/management/${funnel.id}`)
-  await page.getByRole('button', { name: 'New lead' }).click()
+  await page.getByRole('button', { name: 'Add lead' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByLabel('Title').pressSequentially('A hundred boxes')
   await panel.getByLabel('Expected value').pressSequentially('1200')

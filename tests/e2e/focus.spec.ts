@@ -41,7 +41,7 @@ test('Escape closes what was opened by keyboard and returns the focus to its tri
   const lead = await page.request.post('/api/admin/lead', { headers, data: { title: 'Here and there', funnel_id: funnels[0]?.id } })
   expect(lead.status(), await lead.text()).toBe(201)
   await page.goto(`/admin/funnel/management/${funnels[0]?.id}`)
-  await thereAndBack(page, page.getByRole('button', { name: 'New lead' }), page.getByRole('dialog'))
+  await thereAndBack(page, page.getByRole('button', { name: 'Add lead' }), page.getByRole('dialog'))
   const move = page.getByRole('button', { name: 'Move Here and there to…' })
   await thereAndBack(page, move, page.getByRole('menu', { name: 'Move Here and there to…' }))
 

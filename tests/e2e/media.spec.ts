@@ -7,7 +7,7 @@ const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 test('a picture is uploaded into a folder, renamed, moved out and deleted', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/media')
-  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByRole('button', { name: 'Add folder' }).click()
   await page.getByLabel('Folder name').fill('Season')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'Season' }).click()

@@ -78,7 +78,7 @@ for (const delay of [0, 60])
     const type = (text: string) => page.keyboard.type(text, { delay })
     const press = (key: string) => page.keyboard.press(key)
 
-    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByRole('link', { name: 'Add product' }).click()
     await expect(page.getByLabel('Product Name')).toBeFocused()
     await type(spec.name)
     await expect(page.locator('.rich [contenteditable]').first()).toBeVisible()
