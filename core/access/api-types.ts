@@ -9,7 +9,7 @@ export type Right = Shape<typeof Right>
 export const Rights = t.object({
   data: t.list(t.object({ group: t.text(), groupLabel: t.text(), entries: t.list(Right) })),
   presets: t.list(t.object({ name: t.text(), label: t.text(), group: t.text(), permissions: t.list(t.text()) })),
-  special: t.list(t.object({ what: t.text('A field that needs a permission beside that of its resource.'), needs: t.text() })),
+  special: t.list(t.object({ what: t.text('A field that needs a permission in addition to that of its resource.'), needs: t.text() })),
 })
 export type Rights = Shape<typeof Rights>
 
@@ -20,7 +20,7 @@ export const Me = t.object({
   email: t.text(),
   language: t.pick(locales),
   theme: t.pick(['system', 'light', 'dark']),
-  must_change_password: t.flag('Until the one-time password was changed.'),
+  must_change_password: t.flag('Until the one-time password is changed.'),
   preferences: t.record(t.any()),
   role: t.object({ id: t.id(), name: t.text(), permission_list: t.list(t.text()) }),
 })
@@ -32,7 +32,7 @@ export type Session = Shape<typeof Session>
 
 /** The next sign-in step of a member of staff whose password was correct, for example a second factor. */
 export const SignInStep = t.object({
-  screen: t.text('The piece of the sign-in page that asks it.'),
-  ticket: t.text('What the piece hands in with the answer.'),
+  screen: t.text('The component of the sign-in page that asks for it.'),
+  ticket: t.text('The value the component submits with the response.'),
 })
 export type SignInStep = Shape<typeof SignInStep>

@@ -11,7 +11,7 @@ import { type Right, Rights } from './api-types.ts'
 export const rightsRoute = route({
   on: 'GET /permissions',
   id: 'role.rights',
-  summary: 'All that can be granted',
+  summary: 'All permissions that can be granted',
   needs: 'get role',
   response: Rights,
   run: ({ kernel, request }) => getRights(kernel, requestLanguage(kernel, request)),

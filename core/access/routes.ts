@@ -26,7 +26,7 @@ export const staffRoutes = [
   route({
     on: 'POST /login',
     id: 'me.login',
-    summary: 'Opens a session of a member of staff',
+    summary: 'Create a session for a member of staff',
     open: 'anyone',
     body: { email: f.email(), password: f.password({ minLength: 1 }) },
     response: Session,
@@ -52,7 +52,7 @@ export const staffRoutes = [
   route({
     on: 'POST /logout',
     id: 'me.logout',
-    summary: 'Ends the session',
+    summary: 'Delete the session',
     open: 'signed-in',
     response: done('ok'),
     run: async ({ kernel, ctx, request, reply }) => {
@@ -64,7 +64,7 @@ export const staffRoutes = [
   route({
     on: 'GET /',
     id: 'me.get',
-    summary: 'Who is signed in, with all permissions of their role',
+    summary: 'The signed-in account with all permissions of its role',
     open: 'signed-in',
     response: Me,
     run: ({ kernel, ctx }) => me(kernel, actorId(ctx.actor)),
@@ -72,7 +72,7 @@ export const staffRoutes = [
   route({
     on: 'PUT /',
     id: 'me.update',
-    summary: 'Changes the own profile',
+    summary: 'Update the own profile',
     open: 'signed-in',
     body: {
       name: f.maybe(f.text()),
@@ -107,7 +107,7 @@ export const staffRoutes = [
   route({
     on: 'POST /password/email',
     id: 'me.forgot',
-    summary: 'Mails a link to set a new password, where there is such an account',
+    summary: 'Email a password reset link if the account exists',
     open: 'anyone',
     body: { email: f.email() },
     response: done('passwords.sent'),
@@ -125,7 +125,7 @@ export const staffRoutes = [
   route({
     on: 'POST /password/reset',
     id: 'me.reset',
-    summary: 'Sets a new password with the token of a mailed link',
+    summary: 'Set a new password with the token of an emailed link',
     open: 'anyone',
     body: { token: f.text(), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
     response: done('passwords.reset'),

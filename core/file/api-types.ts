@@ -6,7 +6,7 @@ export const HeldFile = t.object({
   name: t.text(),
   mime: t.text(),
   size: t.int('Bytes.'),
-  url: t.text('Leads to its bytes, for whoever may read the row.'),
-  thumbnail: t.maybe(t.text('Leads to a small picture of it.')),
+  url: t.text('URL of its content, for those who may read the row.'),
+  thumbnail: t.maybe(t.text('URL of a thumbnail.')),
 })
 export type HeldFile = Shape<typeof HeldFile>

@@ -14,7 +14,7 @@ import { hasFile } from './store.ts'
 
 const Stored = t.object({
   id: t.id(),
-  path: t.text('What fields of pictures and files hold.'),
+  path: t.text('Content of image and file fields.'),
   name: t.text(),
   mime: t.text(),
   size: t.int('Bytes.'),
@@ -27,7 +27,7 @@ const Stored = t.object({
 export const uploadRoute = route({
   on: 'POST /upload',
   id: 'upload.create',
-  summary: 'Brings a picture or a file in',
+  summary: 'Upload an image or a file',
   needs: 'create upload',
   body: { type: f.pick(['image', 'file'], { default: 'image' }), private: f.flag({ default: false }) },
   fileFields: ['file'],

@@ -92,8 +92,8 @@ const readPlainForms = (scope: FastifyInstance) => {
 
 const getAnswers = ({ response, status = 200, otherResponses = {} }: Route): RouteAnswers => ({ [status]: response, ...otherResponses })
 
-const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
-const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
+const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'ID of the row.' }
+const language: Schema = { type: 'string', description: 'Language of texts and of localized values.' }
 
 /** The description of a declared route. */
 function describe(route: Route, url: string): Description {

@@ -146,7 +146,7 @@ export const manifestRoutes = [
   route({
     on: 'GET /manifest',
     id: 'admin.manifest',
-    summary: 'What the admin of the signed-in person is made of',
+    summary: 'The admin of the signed-in account: menu, screens, resources and permissions',
     open: 'signed-in',
     response: Manifest,
     otherResponses: { 304: null },

@@ -6,7 +6,7 @@ import type { Widget } from '../fields/api-types.ts'
 
 /** Types of the admin manifest. Labels are in the requested language. */
 
-const widget = t.open<Widget>(t.text("Input and cell that show it: a folder of the admin's `widgets/`."))
+const widget = t.open<Widget>(t.text("Input and cell component: a folder of the admin's `widgets/`."))
 const locale = t.pick(locales)
 const maybeNumber = t.optional(t.number())
 
@@ -18,7 +18,7 @@ export type Option = Shape<typeof Option>
 export const Candidate = t.object({
   value: t.id(),
   label: t.text(),
-  enabled: t.optional(t.flag('Of resources whose rows can be switched off: whether this one is on.')),
+  enabled: t.optional(t.flag('Whether this row is enabled, for resources whose rows can be disabled.')),
 })
 export type Candidate = Shape<typeof Candidate>
 
@@ -32,7 +32,7 @@ const drawn = {
   label: t.text(),
   widget,
   options: t.optional(t.list(Option)),
-  to: t.optional(t.text('Resource a `one` or `many` field points at; `GET /api/admin/{to}/options?q=` finds candidates.')),
+  to: t.optional(t.text('Resource that a `one` or `many` field refers to; `GET /api/admin/{to}/options?q=` returns candidates.')),
 }
 
 const field = {
@@ -47,15 +47,15 @@ const field = {
   maxLength: maybeNumber,
   min: maybeNumber,
   max: maybeNumber,
-  accept: t.optional(t.list(t.text('A type of file it takes.'))),
+  accept: t.optional(t.list(t.text('An accepted file type.'))),
   maxBytes: maybeNumber,
-  among: t.optional(t.list(t.text('A resource an `any` field may point at.'))),
-  slugOf: t.optional(t.text('For slugs: the field a suggestion is made from.')),
+  among: t.optional(t.list(t.text('A resource that an `any` field may refer to.'))),
+  slugOf: t.optional(t.text('For slugs: the field that suggestions are generated from.')),
   showIf: t.optional(ShowIf),
   group: t.text(),
-  unique: t.optional(t.flag('Must not repeat within the list.')),
-  small: t.optional(t.flag('A few lines are usual: its editor begins small.')),
-  effects: t.optional(t.text('What follows from changing it, one line each: people confirm by typing the new value.')),
+  unique: t.optional(t.flag('Unique within the list.')),
+  small: t.optional(t.flag('Usually a few lines, so its editor starts small.')),
+  effects: t.optional(t.text('Consequences of a change, one line each; people confirm by typing the new value.')),
 }
 
 const withRows = <S extends TSchema>(rows: S) => t.object({ ...field, rows: t.optional(t.list(rows)) })
@@ -71,7 +71,7 @@ export const Column = t.object({
   inline: t.flag(),
   batch: t.flag(),
   unique: t.flag(),
-  extra: t.optional(t.flag('Shown only once somebody asks for it.')),
+  extra: t.optional(t.flag('Shown only on request.')),
 })
 export type Column = Shape<typeof Column>
 
@@ -85,8 +85,8 @@ export const ActionInfo = t.object({
   label: t.text(),
   confirm: t.optional(t.text()),
   intent: t.optional(t.pick(['primary', 'success', 'warning', 'danger'])),
-  from: t.optional(t.list(t.text('Offered only while the status of the row is one of these.'))),
-  to: t.optional(t.text('Of a state move: the status it leads to.')),
+  from: t.optional(t.list(t.text('Available only while the row has one of these statuses.'))),
+  to: t.optional(t.text('Target status of a transition.')),
   batch: t.flag(),
   input: t.optional(t.list(FieldInfo)),
 })
@@ -100,23 +100,23 @@ export type Verb = (typeof verbs)[number]
 /** Short description of a permitted resource in the manifest: enough to draw its list. */
 export const ResourceInfo = t.object({
   name: t.text(),
-  path: t.text('Path under /admin of its list.'),
+  path: t.text('Path of its list under /admin.'),
   label: t.text(),
   plural: t.text(),
-  empty: t.text('What comes into its list, told while nothing is in it; empty where nothing is to be told.'),
-  title: t.text('Field that names a row to people.'),
+  empty: t.text('What the list is for, shown while it is empty; blank when nothing is shown.'),
+  title: t.text('Field with the display name of a row.'),
   verbs: t.list(t.pick(verbs)),
   columns: t.list(Column),
   filters: t.list(Filter),
   searchable: t.flag(),
   defaultSort: t.text(),
   actions: t.list(ActionInfo),
-  status: t.optional(t.text('Field that holds the status word, when the resource has states.')),
-  locked: t.flag('Updates must carry the `version` they started from.'),
-  localized: t.flag('A field is kept per language: the form shows the language bar.'),
+  status: t.optional(t.text('Field with the status, for resources with statuses.')),
+  locked: t.flag('Updates must send the `version` they started from.'),
+  localized: t.flag('A field is localized: the form shows the language bar.'),
   stay: t.flag('The form stays open after an update.'),
   tree: t.optional(t.text('Parent field of a tree.')),
-  history: t.optional(t.text('Field with a value in rows that are history, for which no action is offered.')),
+  history: t.optional(t.text('Field that is set in historical rows, for which no action is available.')),
 })
 export type ResourceInfo = Shape<typeof ResourceInfo>
 
@@ -132,7 +132,7 @@ const menuLink = {
   label: t.text(),
   to: t.text(),
   icon: t.optional(t.text()),
-  badge: t.optional(t.text('Key of its number of waiting records in the answer of `GET /api/admin/badges`.')),
+  badge: t.optional(t.text('Key of its number of pending records in `GET /api/admin/badges`.')),
   area: t.optional(t.pick(settingsAreas)),
 }
 
@@ -150,7 +150,7 @@ export type MenuSection = Shape<typeof MenuSection>
 export const ScreenRef = t.object({
   path: t.text(),
   screen: t.text(),
-  menu: t.optional(t.text('Path of the menu entry it belongs to, where its own lies under none.')),
+  menu: t.optional(t.text('Path of the menu entry the screen belongs to, if not its own.')),
 })
 export type ScreenRef = Shape<typeof ScreenRef>
 
@@ -182,7 +182,7 @@ export const Manifest = t.object({
   plugins: t.list(t.text()),
   menu: t.list(MenuSection),
   screens: t.list(ScreenRef),
-  denied: t.list(t.object({ path: t.text(), needs: t.text('The permission this person lacks to open the screen.') })),
+  denied: t.list(t.object({ path: t.text(), needs: t.text('The permission the account lacks to open the screen.') })),
   slots: t.list(SlotRef),
   resources: t.record(ResourceInfo),
   settings: t.list(SettingsTab),

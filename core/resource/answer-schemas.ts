@@ -32,7 +32,7 @@ function rowSchema(registry: Registry, r: Resource): Schema {
     created_at: dateTime,
     updated_at: dateTime,
     ...(r.locked ? { version: { type: 'integer' } } : {}),
-    ...(r.def.tree ? { depth: { type: 'integer', description: 'How many rows stand above it, where the whole tree is answered.' } } : {}),
+    ...(r.def.tree ? { depth: { type: 'integer', description: 'Number of ancestors, when the whole tree is returned.' } } : {}),
   }
   for (const f of [...r.fields, ...r.columns.values()]) Object.assign(properties, valueSchemas(registry, r, f))
   if (r.def.store && r.viewFields.page.length > 0) properties.fields = { type: 'array', items: shownField }
@@ -43,7 +43,7 @@ const shownField = t.object({
   name: t.text(),
   label: t.text(),
   type: t.pick(['text', 'html', 'link', 'money', 'date', 'instant']),
-  value: t.text('An amount in the base currency, a day, a moment, an address, HTML, or words.'),
+  value: t.text('An amount in the base currency, a date, an instant, a URL, HTML, or text.'),
 })
 
 /** Schema of the public view of a resource that its plugin reads itself, with the contributed fields. */

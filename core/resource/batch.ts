@@ -12,7 +12,7 @@ import { sortLeavesFirst } from './tree.ts'
 import { planList, requireFilters } from './query.ts'
 import type { Values } from './parse-input.ts'
 
-const idOrName = t.either(t.id(), t.text('A name no row has.'))
+const idOrName = t.either(t.id(), t.text('A name that no row has.'))
 
 /** Response of a batch. */
 export const BatchResponse = t.open<BatchResult>(

@@ -203,7 +203,7 @@ function optionRoute({ registry }: Kernel, r: Resource): Route[] {
 export const slugRoute = route({
   on: 'POST /slug',
   id: 'admin.slug',
-  summary: 'Suggests an address for a title',
+  summary: 'Suggest a slug for a title',
   open: 'signed-in',
   body: { resource: f.text(), field: f.text(), text: f.text({ maxLength: 10_000 }) },
   response: t.object({ value: t.text() }),

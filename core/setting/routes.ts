@@ -45,7 +45,7 @@ export const publicSettings = [
   route({
     on: 'GET /settings',
     id: 'settings.open',
-    summary: 'Settings the public may know, by group',
+    summary: 'Public settings, by group',
     access: 'public',
     query: { groups: f.maybe(f.text({ maxLength: 1_000 })) },
     response: t.record(Values),
@@ -60,7 +60,7 @@ export const publicSettings = [
   route({
     on: 'POST /configs',
     id: 'settings.columns',
-    summary: 'Settings the public may know, by name',
+    summary: 'Public settings, by name',
     access: 'public',
     accepts: { columns: f.tags() },
     response: Values,

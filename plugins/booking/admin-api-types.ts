@@ -19,14 +19,14 @@ export type Made = Shape<typeof Made>
 
 /** Amount of a booking that is unpaid, or whose refund is pending. */
 export const BookingBack = t.object({
-  waits: t.money('What goes back once somebody who may give money back decided so.'),
+  waits: t.money('Refund that waits for approval.'),
   awaits_payment: t.flag('Its order is not paid yet, so it cannot be approved.'),
 })
 export type BookingBack = Shape<typeof BookingBack>
 
 /** Answers to the questions of an event. */
 export const BookingAnswers = t.object({
-  submission_id: t.maybe(t.id('Of the submission of the form.')),
+  submission_id: t.maybe(t.id('ID of the form submission.')),
   lines: t.list(t.object({ title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })),
 })
 export type BookingAnswers = Shape<typeof BookingAnswers>

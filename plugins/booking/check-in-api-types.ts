@@ -10,7 +10,7 @@ export const CheckInTime = t.object({
   zone: t.text(),
   starts_at: t.dateTime(),
   ends_at: t.dateTime(),
-  with: t.maybe(t.text('Whom or what it is with.')),
+  with: t.maybe(t.text('Host or room.')),
   expected: t.int('People.'),
   present: t.int(),
 })
@@ -28,8 +28,8 @@ export const CheckInSeatView = t.object({
   id: t.id(),
   seat_no: t.int(),
   status: seatStatus,
-  at: t.maybe(t.dateTime('When somebody came on it.')),
-  device: t.maybe(t.text('The device that let them in.')),
+  at: t.maybe(t.dateTime('Time of check-in.')),
+  device: t.maybe(t.text('The device that checked them in.')),
 })
 export type CheckInSeatView = Shape<typeof CheckInSeatView>
 
@@ -38,16 +38,16 @@ export type CheckInSeats = Shape<typeof CheckInSeats>
 
 /** Result of a scan. */
 export const CheckInAnswer = t.object({
-  id: t.maybe(t.id('Of the scan; by it the scan can be taken back.')),
+  id: t.maybe(t.id('ID of the scan; used to undo it.')),
   nonce: t.text(),
   result: t.pick(checkInResults),
-  may_override: t.flag('It may be let in all the same, with a note.'),
+  may_override: t.flag('It can be accepted anyway, with a note.'),
   trouble: t.maybe(t.pick(['twice', 'unexpected'])),
   booking: t.maybe(
     t.object({
       id: t.id(),
       number: t.text(),
-      name: t.text('First letters alone: others look on.'),
+      name: t.text('Initials only, because others can see the screen.'),
       status: t.text(),
       title: t.text(),
       kind: t.text(),
@@ -60,7 +60,7 @@ export const CheckInAnswer = t.object({
   answers: t.list(t.object({ title: t.text(), answer: t.text() })),
   seat: t.maybe(CheckInSeatView),
   seats: t.list(CheckInSeatView),
-  here: t.int('So many of the booking are here.'),
+  here: t.int('Number of places of the booking that are checked in.'),
   time: t.maybe(CheckInTime),
 })
 export type CheckInAnswer = Shape<typeof CheckInAnswer>
@@ -73,10 +73,10 @@ export const CheckInUndone = t.object({ seats: t.list(t.id()), time: t.maybe(Che
 /** Check-in list of a time that a device stores for offline use. */
 export const CheckInList = t.object({
   time: CheckInTime,
-  opens: t.int('Minutes before it begins from which people are let in.'),
-  closes: t.int('Minutes after its end until when.'),
+  opens: t.int('Minutes before the start from which check-in is open.'),
+  closes: t.int('Minutes after the end until which check-in is open.'),
   made_at: t.dateTime(),
-  forget_at: t.dateTime('After this a device keeps nothing of it.'),
+  forget_at: t.dateTime('Time after which a device deletes its copy.'),
   seats: t.list(
     t.object({
       id: t.id(),
@@ -84,12 +84,12 @@ export const CheckInList = t.object({
       number: t.text(),
       seat_no: t.int(),
       of: t.int(),
-      name: t.text('First letters.'),
+      name: t.text('Initials.'),
       status: seatStatus,
       at: t.maybe(t.dateTime()),
       rev: t.int(),
       prints: t.list(t.text()),
-      group: t.text('The print of the code of the whole booking.'),
+      group: t.text('Hash of the code of the whole booking.'),
     }),
   ),
 })

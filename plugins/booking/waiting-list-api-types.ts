@@ -11,8 +11,8 @@ export type FullTimes = Shape<typeof FullTimes>
 
 /** An entry on a waiting list. */
 export const WaitPlace = t.object({
-  token: t.maybe(t.text('Opens it, for a customer whose address is proven; everybody else is mailed the link.')),
-  place: t.maybe(t.int('From 1: who is asked next. For a customer whose address is proven.')),
+  token: t.maybe(t.text('Access token for a customer with a verified address; others get the link by email.')),
+  place: t.maybe(t.int('Position from 1, for a customer with a verified address.')),
 })
 export type WaitPlace = Shape<typeof WaitPlace>
 
@@ -24,8 +24,8 @@ export const WaitView = t.object({
   starts_at: t.dateTime(),
   ends_at: t.dateTime(),
   quantity: t.int(),
-  price: t.money('Of one place.'),
-  expires_at: t.maybe(t.dateTime('Until when an offer can be taken.')),
+  price: t.money('Price of one place.'),
+  expires_at: t.maybe(t.dateTime('Expiry of the offer.')),
   form: t.maybe(FormView),
   ask_phone: t.pick(['no', 'optional', 'required']),
 })

@@ -15,7 +15,7 @@ export const AudienceKinds = t.object({
           kind: t.pick(['rows', 'pick', 'day', 'filter']),
           label: t.text(),
           optional: t.flag(),
-          of: t.optional(t.text('Resource whose rows are chosen, or whose list is filtered')),
+          of: t.optional(t.text('Resource whose rows are chosen or filtered')),
           options: t.optional(t.list(t.object({ value: t.text(), label: t.text() }))),
         }),
       ),
@@ -31,7 +31,7 @@ export type AudienceCount = Shape<typeof AudienceCount>
 /** The message as a sample recipient gets it. */
 export const Preview = t.object({
   language: t.text(),
-  reader: t.text('Whom it is shown for'),
+  reader: t.text('The audience it is shown to'),
   subject: t.text(),
   html: t.text(),
   text: t.text(),
@@ -69,11 +69,11 @@ export const History = t.object({
 export type History = Shape<typeof History>
 
 const numbers = {
-  recipients: t.int('Whom they were for.'),
+  recipients: t.int('The audience they were sent to.'),
   sent: t.int(),
   failed: t.int(),
-  opened: t.int('People who opened one.'),
-  clicked: t.int('People who followed a link.'),
+  opened: t.int('People who opened at least one.'),
+  clicked: t.int('People who clicked a link.'),
   bounced: t.int(),
   complained: t.int(),
   unsubscribed: t.int(),

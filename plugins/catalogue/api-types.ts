@@ -3,9 +3,9 @@ import { type Shape, t } from 'stoa'
 /** Responses of the store API. Pages import only the types. Amounts are decimal strings in the base currency. */
 
 const range = {
-  from: t.money('Lowest price to pay over the visible stocks.'),
-  to: t.money('Highest price to pay; equals `from` when all cost the same.'),
-  was: t.maybe(t.money('Regular price of the cheapest stock when it is on special, else null.')),
+  from: t.money('Lowest price of the visible variants.'),
+  to: t.money('Highest price of the visible variants; equals `from` when all cost the same.'),
+  was: t.maybe(t.money('Regular price of the cheapest variant when it is on special, else null.')),
 }
 
 /** A price of `null` is hidden from this visitor (members-only shop). */
@@ -65,20 +65,20 @@ export const FacetView = t.object({
     t.object({
       value: t.text(),
       label: t.maybe(t.text()),
-      count: t.int("How many products there are with it, without regard to this facet's own filter."),
+      count: t.int('Number of products with this value, ignoring the filter of its own facet.'),
       chosen: t.flag(),
       colour: t.optional(t.text()),
     }),
   ),
-  from: t.optional(t.money('Lower end of a range, for the price.')),
-  to: t.optional(t.money('Upper end.')),
+  from: t.optional(t.money('Lower end of a price range.')),
+  to: t.optional(t.money('Upper end of a price range.')),
 })
 export type FacetView = Shape<typeof FacetView>
 
 /** Response of the listing calls. */
 export const ProductList = t.object({
   data: t.list(ProductCard),
-  total: t.int('May be a lower bound, then `more` is true.'),
+  total: t.int('May be a lower bound; `more` is true then.'),
   more: t.optional(t.flag()),
   page: t.int(),
   limit: t.int(),
@@ -88,7 +88,7 @@ export const ProductList = t.object({
 export type ProductList = Shape<typeof ProductList>
 
 /** A tag that is in use. */
-export const TagCount = t.object({ name: t.text(), count: t.int('Rows that carry it.') })
+export const TagCount = t.object({ name: t.text(), count: t.int('Rows with the tag.') })
 export type TagCount = Shape<typeof TagCount>
 
 /** Response of `POST /api/product/suggest {keyword, language}`. */
@@ -116,9 +116,9 @@ export type CategoryView = Shape<typeof CategoryView>
 
 /** Unit price for this visitor instead of the regular price, from a quantity on. */
 export const OwnPriceView = t.object({
-  min_quantity: t.int('How many of it have to be in one cart.'),
+  min_quantity: t.int('Minimum quantity in one cart.'),
   price: t.money(),
-  title: t.maybe(t.text('What the price is called.')),
+  title: t.maybe(t.text('Name of the price.')),
 })
 export type OwnPriceView = Shape<typeof OwnPriceView>
 
@@ -132,11 +132,11 @@ const stock = {
   own_prices: t.optional(t.list(OwnPriceView)),
   /** The same in currencies with their own prices: the exact amount to pay, without conversion. */
   currency_prices: t.optional(t.list(t.object({ currency: t.text(), prices: t.list(OwnPriceView) }))),
-  all_available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
-  stock_notification: t.int('At or below this number the store says "only N left".'),
+  all_available_inventories: t.maybe(t.int('Available quantity; null when inventory is not tracked.')),
+  stock_notification: t.int('At or below this quantity the store shows "only N left".'),
   visibled: t.flag(),
-  image: t.maybe(t.text('Its own picture, which is among those of the product; null when they show it well.')),
-  values: t.record(t.text('Code of a value by the key of its option.')),
+  image: t.maybe(t.text('Its own picture, one of those of the product; null when it has none.')),
+  values: t.record(t.text('Value code by option key.')),
 }
 const Stock = t.object(stock)
 
@@ -164,7 +164,7 @@ export const productPage = t.object({
   is_new: t.flag(),
   is_featured: t.flag(),
   is_hot: t.flag(),
-  by_application: t.flag('A service that is asked for by a form: it is not put into a cart by itself.'),
+  by_application: t.flag('A service that is requested with a form and cannot be added to a cart.'),
   track_inventories: t.flag(),
   brand: t.maybe(Crumb),
   crumbs: t.list(Crumb),

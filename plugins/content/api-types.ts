@@ -13,10 +13,10 @@ export const pagePage = t.object({
   image: t.maybe(t.text()),
   meta_title: t.text(),
   meta_description: t.text(),
-  css: t.optional(t.text("The page's own styles, held to the element with the class `page-<id>`.")),
-  header_script: t.optional(t.text("The shop's own scripts of this page; absent while a staff session is in the browser.")),
+  css: t.optional(t.text('Styles of the page, scoped to the element with the class `page-<id>`.')),
+  header_script: t.optional(t.text('Scripts of the page; absent while the browser has a staff session.')),
   footer_script: t.optional(t.text()),
-  muted: t.optional(t.flag('There are scripts, and they were left out because a staff session is in the browser.')),
+  muted: t.optional(t.flag('The page has scripts, which were omitted because the browser has a staff session.')),
   updated_at: t.dateTime(),
 })
 /** Answer of `POST /api/page {url, language}`. */
@@ -32,7 +32,7 @@ export const BlockView = t.object({
   identifier: t.optional(t.text()),
   title: t.optional(t.text()),
   content: t.optional(t.text()),
-  css: t.optional(t.text('Held to the element with the class `block-<identifier>`.')),
+  css: t.optional(t.text('Styles scoped to the element with the class `block-<identifier>`.')),
 })
 export type BlockView = Shape<typeof BlockView>
 
@@ -41,7 +41,7 @@ const line = t.object({
   title: t.text(),
   type: t.text(),
   url: t.text(),
-  to: t.text('Where it leads: a path of the store, or another site.'),
+  to: t.text('Target: a path of the store, or an external URL.'),
   open_in_current_tab: t.flag(),
   display_in_mobile: t.flag(),
   display_in_desktop: t.flag(),
@@ -94,9 +94,9 @@ export type AnnouncementView = Shape<typeof AnnouncementView>
 
 /** The readers of an announcement, and the members of staff who have not read it. */
 export const Readers = t.object({
-  html: t.text('The announcement as its readers see it.'),
+  html: t.text('The announcement as readers see it.'),
   staff: t.list(t.object({ id: t.id(), name: t.text(), read_at: t.maybe(t.dateTime()) })),
-  customers: t.int('How many closed it in the shop.'),
+  customers: t.int('Number of customers who closed it.'),
 })
 export type Readers = Shape<typeof Readers>
 
@@ -106,7 +106,7 @@ export const ArticleCard = t.object({
   url: t.text(),
   summary: t.text('Plain text.'),
   image: t.maybe(t.text()),
-  date: t.day('The day it is dated.'),
+  date: t.day('Date of publication.'),
 })
 export type ArticleCard = Shape<typeof ArticleCard>
 

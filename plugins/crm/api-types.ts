@@ -9,8 +9,8 @@ const BoardStage = t.object({
   title: t.text(),
   kind: t.pick(stageKinds),
   rot_days: t.maybe(t.int()),
-  count: t.int('Leads that stand in it, as far as they are seen.'),
-  amount: t.money('What they come to.'),
+  count: t.int('Number of visible leads in the stage.'),
+  amount: t.money('Total value of these leads.'),
 })
 
 /** The columns of a funnel's board. The cards come from the list of leads. */
@@ -24,7 +24,7 @@ export const FunnelView = t.object({
   title: t.text(),
   content: t.text('HTML.'),
   form: t.maybe(FormView),
-  needs_account: t.flag('Its form is for people with an account.'),
+  needs_account: t.flag('Its form requires an account.'),
   problems: t.optional(t.record(t.list(t.text()))),
 })
 export type FunnelView = Shape<typeof FunnelView>
@@ -32,9 +32,9 @@ export type FunnelView = Shape<typeof FunnelView>
 /** Answer of `POST /api/funnel/{url}`. */
 export const Entered = t.object({
   status: t.is('received'),
-  success_message: t.text('Empty for the usual words.'),
+  success_message: t.text('Blank for the default text.'),
   gifts: t.list(Gift),
-  gifts_mailed: t.optional(t.flag('Gifts go to the address that was given, and nowhere else.')),
+  gifts_mailed: t.optional(t.flag('Items are sent to the submitted address only.')),
 })
 export type Entered = Shape<typeof Entered>
 
@@ -48,7 +48,7 @@ export type Alike = Shape<typeof Alike>
 
 /** Every step of a lead, newest first, and the age of the lead. */
 export const LeadHistory = t.object({
-  age_seconds: t.int('Since its first step.'),
+  age_seconds: t.int('Time since its first stage.'),
   data: t.list(
     t.object({
       id: t.id(),
@@ -57,7 +57,7 @@ export const LeadHistory = t.object({
       kind: t.pick(stageKinds),
       by: t.text(),
       at: t.dateTime(),
-      seconds_in_from: t.int('How long it stood where it came from.'),
+      seconds_in_from: t.int('Time in the previous stage.'),
       note: t.text(),
     }),
   ),
@@ -69,7 +69,7 @@ export const LeadOrder = t.object({
   number: t.maybe(t.text()),
   order_id: t.maybe(t.id('For those who may read orders.')),
   status: t.maybe(t.text()),
-  may_open: t.flag('Whether the member of staff may open one now.'),
+  may_open: t.flag('Whether the caller can create one now.'),
 })
 export type LeadOrder = Shape<typeof LeadOrder>
 
@@ -96,7 +96,7 @@ export const ContactView = t.object({
 export type ContactView = Shape<typeof ContactView>
 
 /** Number of contacts in a group. */
-export const Members = t.object({ count: t.int(), query: t.record(t.text('Filter of the list of contacts.')) })
+export const Members = t.object({ count: t.int(), query: t.record(t.text('Filter of the contact list.')) })
 export type Members = Shape<typeof Members>
 
 const Share = t.object({ key: t.text(), count: t.int() })
@@ -109,18 +109,18 @@ const FunnelSummary = t.object({
       id: t.id(),
       title: t.text(),
       kind: t.pick(stageKinds),
-      now: t.int('Leads that stand there.'),
+      now: t.int('Number of leads in the stage.'),
       amount: t.money(),
-      reached: t.int('Leads of the time that ever came there.'),
-      median_days: t.maybe(t.number('How long half of them stayed at most.')),
+      reached: t.int('Number of leads of the period that reached the stage.'),
+      median_days: t.maybe(t.number('Median time in the stage.')),
     }),
   ),
 })
 
 /** Key figures on leads, limited to those the member of staff may see. */
 export const CrmDashboard = t.object({
-  allowed: t.flag('Whether leads may be read at all.'),
-  fresh: t.object({ now: t.int(), before: t.int('In the time of the same length before.') }),
+  allowed: t.flag('Whether the caller may read leads at all.'),
+  fresh: t.object({ now: t.int(), before: t.int('In the previous period of the same length.') }),
   won: t.object({ now: t.int(), before: t.int(), amount: t.money() }),
   lost: t.object({ now: t.int(), before: t.int() }),
   open: t.object({ count: t.int(), amount: t.money() }),

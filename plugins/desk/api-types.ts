@@ -15,7 +15,7 @@ export const SetupTask = t.object({
   id: t.text(),
   label: t.text(),
   hint: t.text(),
-  to: t.text('Where it is done: a path under /admin, or any address that starts with "/".'),
+  to: t.text('Target: a path under /admin, or a URL that starts with "/".'),
   done: t.flag(),
 })
 export type SetupTask = Shape<typeof SetupTask>
@@ -25,8 +25,8 @@ export const SavedView = t.object({
   id: t.id(),
   resource: t.text(),
   name: t.text(),
-  query: t.text('Filters, order and page size as in the address.'),
-  columns: t.list(t.text("Columns in order; empty: the person's own.")),
+  query: t.text('Filters, order and page size as in the URL.'),
+  columns: t.list(t.text('Columns in order; empty for the columns of the account.')),
   compact: t.flag(),
   shared: t.flag("Everybody's."),
 })

@@ -6,7 +6,7 @@ export const HistoryEntry = t.object({
   from_status: t.maybe(t.text()),
   to_status: t.text(),
   reason: t.text(),
-  who: t.text('A name of staff; else guest, customer or system.'),
+  who: t.text('Name of the staff account; otherwise guest, customer or system.'),
 })
 export type HistoryEntry = Shape<typeof HistoryEntry>
 

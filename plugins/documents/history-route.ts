@@ -7,7 +7,7 @@ export const historyRoute = (resource: string) =>
   route({
     on: `GET /${resource}/:id/history`,
     id: `${resource}.history`,
-    summary: 'What became of it and who did it, oldest first',
+    summary: 'History with actors, oldest first',
     needs: `get ${resource}`,
     response: History,
     errors: [NOT_FOUND],

@@ -7,15 +7,15 @@ export const Choice = t.object({ value: t.text(), label: t.text() })
 
 /** The options of a field, in the reader's language. For hidden fields only whether the URL may fill them. */
 export const FormQuestions = t.object({
-  min: t.optional(t.int('Fewest letters, or ticks.')),
-  max: t.optional(t.int('Most letters, or ticks.')),
-  pattern: t.optional(t.text('Regular expression the whole answer fits.')),
+  min: t.optional(t.int('Minimum number of characters, or of selected options.')),
+  max: t.optional(t.int('Maximum number of characters, or of selected options.')),
+  pattern: t.optional(t.text('Regular expression that the whole answer matches.')),
   rule: t.optional(t.pick(['email', 'url', 'noSpecific'])),
   options: t.optional(t.list(Choice)),
   max_bytes: t.optional(t.int()),
   extensions: t.optional(t.list(t.text())),
   max_files: t.optional(t.int()),
-  country_code_key: t.optional(t.text('Key of the field that holds the country code of this phone.')),
+  country_code_key: t.optional(t.text('Key of the field with the country code of this phone number.')),
   from_query: t.optional(t.flag()),
 })
 export type FormQuestions = Shape<typeof FormQuestions>
@@ -45,7 +45,7 @@ export const FormView = t.object({
   meta_description: t.text(),
   allow_guest: t.flag(),
   limit_submit: t.flag(),
-  form_version: t.int('Send it back with the answers.'),
+  form_version: t.int('To be sent back with the answers.'),
   standing: t.pick(['open', 'closed', 'full', 'needs_account']),
   tabs: t.list(TabView),
   problems: t.optional(t.record(t.list(t.text()))),
@@ -53,7 +53,7 @@ export const FormView = t.object({
 export type FormView = Shape<typeof FormView>
 
 /** A benefit for submitting a form. */
-export const Gift = t.object({ title: t.text(), path: t.text('Where in the shop it is.') })
+export const Gift = t.object({ title: t.text(), path: t.text('URL in the shop.') })
 export type Gift = Shape<typeof Gift>
 
 /** Answer of `POST /api/form/{url}`. */
@@ -61,12 +61,16 @@ export const Received = t.object({
   status: t.is('received'),
   success_message: t.text(),
   gifts: t.list(Gift),
-  gifts_mailed: t.optional(t.flag('Gifts go to the address that was given, and nowhere else.')),
+  gifts_mailed: t.optional(t.flag('Items are sent to the submitted address only.')),
 })
 export type Received = Shape<typeof Received>
 
 /** Answer of `POST /api/form/{url}/upload`. */
-export const UploadedFormFile = t.object({ token: t.text('Send it as the answer, within a day.'), name: t.text(), size: t.int() })
+export const UploadedFormFile = t.object({
+  token: t.text('Token to submit as the answer, valid for one day.'),
+  name: t.text(),
+  size: t.int(),
+})
 export type UploadedFormFile = Shape<typeof UploadedFormFile>
 
 const SubmittedAnswer = t.object({
@@ -90,7 +94,7 @@ export const OwnSubmissions = t.object({
       said: t.list(SubmittedAnswer),
     }),
   ),
-  next: t.maybe(t.id('Ask with it as `before` for older ones.')),
+  next: t.maybe(t.id('Pass it as `before` to read older ones.')),
 })
 export type OwnSubmissions = Shape<typeof OwnSubmissions>
 

@@ -10,7 +10,7 @@ const Parcel = t.object({
   ...parcel,
   status: t.pick(shipmentStatuses),
   received_at: t.maybe(t.dateTime()),
-  weight_g: t.maybe(t.int('Grams, packed.')),
+  weight_g: t.maybe(t.int('Packed weight in grams.')),
   note: t.text(),
   created_at: t.dateTime(),
   warehouse: t.maybe(t.text()),
@@ -21,5 +21,5 @@ export const OrderParcels = t.object({ shipments: t.list(Parcel) })
 export type OrderParcels = Shape<typeof OrderParcels>
 
 /** For each line of the order. */
-export const ToPack = t.object({ to_pack: t.int('Units in no shipment yet.') })
+export const ToPack = t.object({ to_pack: t.int('Units not in any shipment.') })
 export type ToPack = Shape<typeof ToPack>

@@ -3,7 +3,12 @@ import { type Shape, t } from 'stoa'
 /** Responses of stocktake calls. Pages import only the types. */
 
 /** Progress of a stocktake, with its differences in units. */
-export const Progress = t.object({ lines: t.int(), counted: t.int('Lines counted.'), missing: t.int(), surplus: t.int() })
+export const Progress = t.object({
+  lines: t.int(),
+  counted: t.int('Number of counted inventory lines.'),
+  missing: t.int(),
+  surplus: t.int(),
+})
 export type Progress = Shape<typeof Progress>
 
 /** A stocktake line after a change. */

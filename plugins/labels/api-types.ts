@@ -7,11 +7,11 @@ export const LabelStock = t.object({
   id: t.id(),
   product_id: t.id(),
   sku: t.text(),
-  code: t.text('What is printed as bars: the barcode, else the sku.'),
+  code: t.text('Content of the barcode: the barcode, otherwise the SKU.'),
   name: t.text(),
-  options: t.text('"Colour: Red · Size: M", empty without options.'),
-  price: t.text('As it is printed, with the mark of the currency.'),
-  quantity: t.int('Units that lie in the warehouses: as many labels as one may want.'),
+  options: t.text('"Colour: Red · Size: M"; blank without options.'),
+  price: t.text('As printed, with the currency symbol.'),
+  quantity: t.int('Units in all warehouses, as the default number of labels.'),
 })
 export type LabelStock = Shape<typeof LabelStock>
 

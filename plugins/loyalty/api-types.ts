@@ -22,9 +22,9 @@ export type TierView = Shape<typeof TierView>
 
 /** Points balance of a customer, and its value. */
 export const PointsView = t.object({
-  balance: t.int('Below zero when more was taken back than there was.'),
+  balance: t.int('Below zero when more was deducted than available.'),
   spendable: t.int(),
-  worth: t.money('What they pay in the base currency.'),
+  worth: t.money('Their value in the base currency.'),
   ending: t.maybe(t.object({ points: t.int(), at: t.dateTime() })),
 })
 export type PointsView = Shape<typeof PointsView>
@@ -48,7 +48,7 @@ export const PointsEntry = t.object({
 })
 export type PointsEntry = Shape<typeof PointsEntry>
 
-export const PointsPage = t.object({ data: t.list(PointsEntry), next: t.maybe(t.id('Give it as `after` for the next page.')) })
+export const PointsPage = t.object({ data: t.list(PointsEntry), next: t.maybe(t.id('Pass it as `after` for the next page.')) })
 export type PointsPage = Shape<typeof PointsPage>
 
 /** The membership of a customer, for staff. */
@@ -63,7 +63,7 @@ export type MemberCard = Shape<typeof MemberCard>
 
 /** Products that can be redeemed for points. */
 export const RedeemableList = t.object({
-  points: t.maybe(t.int('Of whoever signed in, as many as can be spent now.')),
+  points: t.maybe(t.int('Number of points the signed-in customer can spend now.')),
   data: t.list(
     t.object({
       product_id: t.id(),
@@ -73,10 +73,10 @@ export const RedeemableList = t.object({
       stocks: t.list(
         t.object({
           id: t.id(),
-          points: t.int('For one.'),
-          limit: t.int('How many one customer may have; 0 for any number.'),
-          left: t.maybe(t.int('How many the customer may still have; null for any number.')),
-          available: t.maybe(t.int('How many there are; null when nobody counts.')),
+          points: t.int('Points for one unit.'),
+          limit: t.int('Maximum per customer; 0 for no limit.'),
+          left: t.maybe(t.int('Number the customer can still redeem; null for no limit.')),
+          available: t.maybe(t.int('Available units; null when inventory is not tracked.')),
           image: t.maybe(t.text()),
           options: t.list(t.object({ label: t.text(), value: t.text() })),
         }),
@@ -91,21 +91,21 @@ export type RedeemGoods = RedeemableList['data'][number]
 export const OwnRedemption = t.object({
   id: t.id(),
   name: t.text(),
-  options: t.text('"Green · Large"; nothing without options.'),
+  options: t.text('"Green · Large"; blank without options.'),
   quantity: t.int(),
   points: t.int(),
   order_number: t.text(),
   status: t.text(),
   status_label: t.text(),
-  returned: t.flag('Its points came back.'),
+  returned: t.flag('Its points were returned.'),
   created_at: t.dateTime(),
 })
 export type OwnRedemption = Shape<typeof OwnRedemption>
 
 /** The code that a customer shows at the POS. */
 export const MemberCodeView = t.object({
-  code: t.text('What the drawing says. It tells nothing by itself.'),
-  drawing: t.text('The code as an SVG drawing.'),
-  seconds: t.int('How long it is good for.'),
+  code: t.text('Text of the code. It contains no personal data.'),
+  drawing: t.text('The code as an SVG image.'),
+  seconds: t.int('Validity in seconds.'),
 })
 export type MemberCodeView = Shape<typeof MemberCodeView>

@@ -12,12 +12,12 @@ export type Colleague = Shape<typeof Colleague>
 
 /** A file of a comment. */
 export const NoteFile = t.object({
-  id: t.id('Of the upload.'),
+  id: t.id('ID of the upload.'),
   name: t.text(),
   mime: t.text(),
   size: t.int('Bytes.'),
-  url: t.text('Leads to its bytes, for whoever may read the note.'),
-  thumbnail: t.maybe(t.text('Leads to a small picture of it.')),
+  url: t.text('URL of its content, for those who may read the comment.'),
+  thumbnail: t.maybe(t.text('URL of a thumbnail.')),
 })
 export type NoteFile = Shape<typeof NoteFile>
 
@@ -28,8 +28,8 @@ export const Note = t.object({
   at: t.dateTime(),
   edited_at: t.maybe(t.dateTime()),
   author: t.text(),
-  own: t.flag('Written by whoever asks.'),
-  body: t.text('Plain text; blank when it was removed.'),
+  own: t.flag('Whether the caller wrote it.'),
+  body: t.text('Plain text; blank when the comment was deleted.'),
   mentions: t.list(Colleague),
   files: t.list(NoteFile),
   removed: t.maybe(t.object({ at: t.dateTime(), by: t.text() })),
@@ -41,8 +41,8 @@ export type Note = Shape<typeof Note>
 /** Comments on a row, newest first. */
 export const NotePage = t.object({
   data: t.list(Note),
-  next: t.maybe(t.int('Where the page after this one begins.')),
-  may_write: t.flag('Whether whoever asks may write one.'),
+  next: t.maybe(t.int('Cursor of the next page.')),
+  may_write: t.flag('Whether the caller may add a comment.'),
 })
 export type NotePage = Shape<typeof NotePage>
 
@@ -53,7 +53,7 @@ export const Notice = t.object({
   text: t.text('In the reader’s language.'),
   at: t.dateTime(),
   read: t.flag(),
-  resource: t.maybe(t.text('Of the row it is about; null when the reader may not read it now.')),
+  resource: t.maybe(t.text('Title of the row; null when the reader may not read it now.')),
   row_id: t.maybe(t.id()),
 })
 export type Notice = Shape<typeof Notice>
@@ -61,7 +61,7 @@ export type Notice = Shape<typeof Notice>
 /** Notifications of the actor, newest first. */
 export const NoticePage = t.object({
   data: t.list(Notice),
-  next: t.maybe(t.int('Where the page after this one begins.')),
-  by_mail: t.flag('Whether they come by mail too.'),
+  next: t.maybe(t.int('Cursor of the next page.')),
+  by_mail: t.flag('Whether notifications are emailed too.'),
 })
 export type NoticePage = Shape<typeof NoticePage>

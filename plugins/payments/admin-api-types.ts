@@ -7,7 +7,7 @@ const Moved = t.object({
   kind: t.text(),
   amount: t.money(),
   currency: t.text(),
-  reference: t.text('The provider’s number, or that of a receipt; empty where there is none.'),
+  reference: t.text('Reference of the provider or of a receipt; blank when there is none.'),
   who: t.text(),
   at: t.dateTime(),
 })
@@ -17,11 +17,11 @@ const RefundView = t.object({
   key: t.text(),
   amount: t.money(),
   status: t.pick(['pending', 'process', 'completed', 'abnormal']),
-  by_hand: t.flag('Staff send the money themselves and then say so.'),
+  by_hand: t.flag('Staff send the money themselves and confirm it.'),
   reason: t.text(),
   message: t.text(),
   at: t.dateTime(),
-  moot: t.flag('It failed, and was asked for anew since.'),
+  moot: t.flag('It failed and was requested again.'),
 })
 
 const ProofView = t.object({
@@ -36,18 +36,18 @@ const ProofView = t.object({
 export const AttemptView = t.object({
   id: t.id(),
   reference: t.text(),
-  attempt: t.int('The how-manieth of the document.'),
+  attempt: t.int('Number of the attempt on the document, from 1.'),
   status: t.text(),
   method: t.object({ id: t.id(), code: t.text(), title: t.text(), provider: t.text() }),
   amount: t.money(),
   currency: t.text(),
   created_at: t.dateTime(),
-  message: t.text('Why it did not come about, in the provider’s or staff’s words.'),
-  told: t.text('What staff wrote to the payer when they turned it down; empty when a gateway did, whose words are for staff.'),
+  message: t.text('Reason of the failure, in the words of the provider or of staff.'),
+  told: t.text('Message of staff to the payer with the rejection; blank when a gateway rejected it, whose text is for staff only.'),
   /** What the payer still has to do: instructions of the latest attempt only. */
   action: t.maybe(PaymentAction),
-  provable: t.flag('The payer may show that money was sent: not where a gateway tells, nor where it is paid in person.'),
-  held: t.flag('Money is reserved at the provider, and staff may have it taken or let go.'),
+  provable: t.flag('The payer can upload a proof of payment: not for gateways that report payments, nor for payments in person.'),
+  held: t.flag('The payment is authorized; staff can capture or void it.'),
   transactions: t.list(Moved),
   refunds: t.list(RefundView),
   proofs: t.list(ProofView),
@@ -62,29 +62,29 @@ export type AttemptList = Shape<typeof AttemptList>
 const ProviderInfo = t.object({
   name: t.text(),
   flow: t.pick(['redirect', 'form_post', 'card', 'instructions']),
-  webhook: t.flag('It sends notices, which want an address.'),
+  webhook: t.flag('It sends webhooks and needs their URL.'),
 })
 
 /** Every installed provider, with the address at which it reaches this shop. */
 export const ProviderList = t.object({
   data: t.list(ProviderInfo),
-  site: t.text('Address of the shop for those outside, without a slash at its end.'),
+  site: t.text('Public URL of the shop, without a trailing slash.'),
 })
 export type ProviderList = Shape<typeof ProviderList>
 
 /** Whether the configuration of a payment method works. */
 export const CredentialCheck = t.object({
   ok: t.flag(),
-  asked: t.flag('The provider was asked: some cannot be.'),
-  message: t.text('What the provider said to it.'),
+  asked: t.flag('The provider was queried; some cannot be.'),
+  message: t.text('Response of the provider.'),
 })
 export type CredentialCheck = Shape<typeof CredentialCheck>
 
 /** Facts to recognise a PEM file by, without the key itself. */
 export const PemFacts = t.object({
   kind: t.pick(['certificate', 'private key', 'public key']),
-  fingerprint: t.text('SHA-256 of the certificate or of the public half, in hex pairs.'),
-  not_after: t.maybe(t.dateTime('When a certificate ends; null for bare keys.')),
+  fingerprint: t.text('SHA-256 of the certificate or the public key, in hex pairs.'),
+  not_after: t.maybe(t.dateTime('Expiry of the certificate; null for bare keys.')),
   expired: t.flag(),
 })
 export type PemFacts = Shape<typeof PemFacts>

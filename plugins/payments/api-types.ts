@@ -14,11 +14,11 @@ export type Claim = Shape<typeof Claim>
 export const PaymentAction = t.either(
   t.object({ type: t.is('redirect'), url: t.text() }),
   t.object({ type: t.is('form_post'), url: t.text(), fields: t.record(t.text()) }),
-  t.object({ type: t.is('card'), key: t.text('Opens the card page for this one payment.'), url: t.text() }),
+  t.object({ type: t.is('card'), key: t.text('Access token of the card page for this payment.'), url: t.text() }),
   t.object({
     type: t.is('instructions'),
     html: t.text(),
-    qr: t.optional(t.text('A drawing, as SVG.')),
+    qr: t.optional(t.text('SVG image.')),
     transfer: t.optional(Transfer),
     in_person: t.optional(t.is(true)),
     claim: t.optional(Claim),
@@ -33,7 +33,7 @@ export const CardPage = t.object({
   amount: t.money(),
   currency: t.text(),
   order_number: t.text(),
-  return_url: t.text('Where the browser goes when the card was accepted.'),
+  return_url: t.text('URL the browser is redirected to after the card was accepted.'),
   cancel_url: t.text(),
   test: t.flag(),
 })

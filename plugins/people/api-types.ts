@@ -25,7 +25,7 @@ declare module 'stoa/site-types' {
 export const Profile = t.object({
   id: t.id(),
   email: t.text(),
-  pending_email: t.maybe(t.text('A new address that waits to be verified.')),
+  pending_email: t.maybe(t.text('New email address that is not verified yet.')),
   first_name: t.text(),
   last_name: t.text(),
   country_code: t.maybe(t.text()),
@@ -36,7 +36,7 @@ export const Profile = t.object({
   email_verified_at: t.maybe(t.dateTime()),
   phone_verified_at: t.maybe(t.dateTime()),
   language: t.text(),
-  has_password: t.flag('False for accounts that were opened without one.'),
+  has_password: t.flag('False for accounts created without a password.'),
 })
 export type Profile = Shape<typeof Profile>
 
@@ -73,7 +73,7 @@ export const SubscriptionView = t.object({
     t.list(
       t.object({
         channel: t.pick(['email', 'sms']),
-        topic: t.text('Its key'),
+        topic: t.text('Key of the topic'),
         title: t.text(),
         description: t.text(),
         subscribed: t.flag(),
@@ -88,7 +88,7 @@ export const PersonalDataExport = t.object({
   made_at: t.dateTime(),
   /** Data of each plugin by type; amounts in minor units. */
   data: t.record(t.record(t.any())),
-  left_out: t.list(t.text('A plugin whose part whoever asked may not read.')),
+  left_out: t.list(t.text('A plugin whose data the caller may not read.')),
 })
 export type PersonalDataExport = Shape<typeof PersonalDataExport>
 
@@ -98,11 +98,11 @@ export const OwnTimeline = t.object({
     t.object({
       id: t.id(),
       occurred_at: t.dateTime(),
-      summary: t.text('What happened, in the language that was asked for.'),
+      summary: t.text('Description in the requested language.'),
       amount: t.maybe(t.money()),
       currency: t.maybe(t.text()),
     }),
   ),
-  next: t.maybe(t.text('What to ask the next page with, as `after`.')),
+  next: t.maybe(t.text('Pass it as `after` for the next page.')),
 })
 export type OwnTimeline = Shape<typeof OwnTimeline>

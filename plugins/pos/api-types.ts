@@ -8,12 +8,12 @@ export const Article = t.object({
   sku: t.text(),
   barcode: t.maybe(t.text()),
   name: t.text(),
-  choice: t.text('What of its product it is: "Green · Large".'),
+  choice: t.text('Options of the variant: "Green · Large".'),
   price: t.money(),
-  pay: t.money('What is paid now.'),
-  price_signature: t.text('Proves later that a device had this price from the server.'),
+  pay: t.money('Current price.'),
+  price_signature: t.text('Signed proof that the server gave the device this price.'),
   image: t.maybe(t.text()),
-  available: t.maybe(t.int('Null when nobody counts them.')),
+  available: t.maybe(t.int('Null when inventory is not tracked.')),
   /** Its categories and their ancestors. */
   categories: t.list(t.id()),
 })
@@ -21,9 +21,9 @@ export type Article = Shape<typeof Article>
 
 export const Articles = t.object({
   data: t.list(Article),
-  next: t.maybe(t.int('To go on with; null at the end.')),
-  mark: t.text('What this page is known by: told again as `known`, it is sent only if it changed.'),
-  same: t.flag('It is as it was known; `data` is empty.'),
+  next: t.maybe(t.int('Cursor; null at the end.')),
+  mark: t.text('Hash of the page; sent back as `known`, the page is returned only if it changed.'),
+  same: t.flag('Unchanged since `known`; `data` is empty.'),
 })
 export type Articles = Shape<typeof Articles>
 
@@ -32,8 +32,8 @@ export const OpenSession = t.object({
   number: t.text(),
   register_id: t.id(),
   status: t.text(),
-  place: t.int('Place of this device among those of the session; 0 while it has not joined.'),
-  last: t.int('Tickets this device wrote in it, as far as it said so.'),
+  place: t.int('Number of the device in the session; 0 before it joined.'),
+  last: t.int('Number of tickets the device reported in the session.'),
 })
 export type OpenSession = Shape<typeof OpenSession>
 
@@ -42,10 +42,10 @@ const Way = t.object({ code: t.text(), title: t.text(), cash: t.flag() })
 const May = t.object({
   sell: t.flag(),
   reprice: t.flag(),
-  most_off: t.maybe(t.number('Per cent; null for any.')),
+  most_off: t.maybe(t.number('Maximum in percent; null for no limit.')),
   give_back: t.flag(),
-  most_back: t.maybe(t.money('Null for any.')),
-  unproven: t.flag('Take goods back without a receipt.'),
+  most_back: t.maybe(t.money('Null for no limit.')),
+  unproven: t.flag('Accept returns without a receipt.'),
   oversell: t.flag(),
   open: t.flag(),
   close: t.flag(),
@@ -58,7 +58,7 @@ export const Cashier = t.object({ id: t.id(), name: t.text() })
 export type Cashier = Shape<typeof Cashier>
 
 /** The signed-in cashier and their permissions. */
-export const CashierAt = t.object({ token: t.text('Sent along with what they do.'), me: Cashier, may: May })
+export const CashierAt = t.object({ token: t.text('Sent with each request.'), me: Cashier, may: May })
 export type CashierAt = Shape<typeof CashierAt>
 
 /** Data a register needs before it can sell. */
@@ -66,9 +66,9 @@ export const Till = t.object({
   store: t.object({ id: t.id(), code: t.text(), name: t.text(), address: t.text(), phone: t.maybe(t.text()) }),
   shop: t.text(),
   currency: t.text(),
-  codes: t.flag('Codes can be typed.'),
+  codes: t.flag('Discount codes can be entered.'),
   points: t.flag('Members can pay with points.'),
-  coin: t.money('The smallest coin: cash is rounded down to it.'),
+  coin: t.money('Smallest coin: cash totals are rounded down to it.'),
   tolerance: t.money(),
   ways: t.list(Way),
   header: t.text(),
@@ -81,7 +81,7 @@ export const Till = t.object({
 })
 export type Till = Shape<typeof Till>
 
-export const Opened = t.object({ ...OpenSession.properties, joined: t.flag('Somebody had opened it before.') })
+export const Opened = t.object({ ...OpenSession.properties, joined: t.flag('The drawer was open already.') })
 
 const PricedLine = t.object({
   name: t.text(),
@@ -89,7 +89,7 @@ const PricedLine = t.object({
   quantity: t.int(),
   usual: t.money(),
   unit: t.money(),
-  total: t.money('Of all its units, after all that is taken off.'),
+  total: t.money('For all its units, after discounts.'),
 })
 
 /** The current sale, priced by the server. */
@@ -117,7 +117,7 @@ export type TicketResult = Shape<typeof TicketResult>
 /** A return ticket. */
 export const ReturnResult = t.object({
   ...ticketResult,
-  ways: t.list(t.object({ method: t.text(), amount: t.money('What was given back at the counter by the method.') })),
+  ways: t.list(t.object({ method: t.text(), amount: t.money('Refunded at the counter with this method.') })),
 })
 export type ReturnResult = Shape<typeof ReturnResult>
 
@@ -139,17 +139,17 @@ export const Report = t.object({
   sold: t.money(),
   returns: t.int(),
   back: t.money(),
-  pickups: t.int('Orders of the shop that were handed out.'),
-  collected: t.money('What was taken for them.'),
+  pickups: t.int('Orders of the online store that were picked up.'),
+  collected: t.money('Amount paid for them.'),
   discounts: t.money(),
   rounding: t.money(),
-  trouble: t.int('Tickets somebody has to look at.'),
-  missing: t.int('Tickets devices wrote that have not come yet.'),
+  trouble: t.int('Tickets that need review.'),
+  missing: t.int('Tickets of devices that are not synchronized yet.'),
   ways: t.list(t.object({ method: t.text(), amount: t.money(), count: t.int() })),
   float: t.money(),
   moves: t.list(t.object({ kind: t.text(), amount: t.money(), reason: t.text(), at: t.dateTime(), by: t.text() })),
   counts: t.list(t.object({ counted: t.money(), at: t.dateTime(), by: t.text() })),
-  expected: t.maybe(t.money('Told once the drawer was counted.')),
+  expected: t.maybe(t.money('Present once the drawer was counted.')),
   counted: t.maybe(t.money()),
   difference: t.maybe(t.money()),
 })
@@ -158,20 +158,20 @@ export type Report = Shape<typeof Report>
 /** All till sessions of a store on a day, each and in total. */
 export const DayReport = t.object({
   day: t.day(),
-  today: t.flag('It is the day of the business that goes on.'),
+  today: t.flag('The current business day.'),
   store: t.text(),
   currency: t.text(),
   open: t.int('Drawers that are still open.'),
-  missing: t.int('Tickets devices wrote that have not come yet.'),
-  doubted: t.int('Drawers that were closed with a difference nobody settled.'),
-  trouble: t.int('Tickets somebody has to look at.'),
-  closed: t.flag('Drawers were opened, all were counted and closed, and nothing is missing.'),
+  missing: t.int('Tickets of devices that are not synchronized yet.'),
+  doubted: t.int('Drawers that were closed with an unresolved difference.'),
+  trouble: t.int('Tickets that need review.'),
+  closed: t.flag('All drawers were counted and closed, and nothing is missing.'),
   sales: t.int(),
   sold: t.money(),
   returns: t.int(),
   back: t.money(),
-  pickups: t.int('Orders of the shop that were handed out.'),
-  collected: t.money('What was taken for them.'),
+  pickups: t.int('Orders of the online store that were picked up.'),
+  collected: t.money('Amount paid for them.'),
   discounts: t.money(),
   rounding: t.money(),
   ways: t.list(t.object({ method: t.text(), title: t.text(), amount: t.money(), count: t.int() })),
@@ -194,9 +194,9 @@ export const FoundTicket = t.object({
       name: t.text(),
       quantity: t.int(),
       returned: t.int(),
-      open: t.int('Units that can still come back.'),
+      open: t.int('Units that can still be returned.'),
       total: t.money(),
-      worth: t.list(t.money('What one unit comes to, two, and so on, up to all that can still come back.')),
+      worth: t.list(t.money('Refund for one unit, two, and so on, up to all that can still be returned.')),
     }),
   ),
 })
@@ -212,9 +212,9 @@ const pickup = {
   placed_at: t.maybe(t.dateTime()),
   currency: t.text(),
   total: t.money(),
-  due: t.money('What is missing before it may leave.'),
-  units: t.int('Units that are with the shop.'),
-  ready: t.flag('Some of it was laid ready.'),
+  due: t.money('What is missing before it can be handed over.'),
+  units: t.int('Units at the store.'),
+  ready: t.flag('Some of it is prepared for pickup.'),
 }
 
 /** An order to be picked up at a store. */
@@ -224,8 +224,8 @@ export type PickupShort = Shape<typeof PickupShort>
 /** The same with its details. */
 export const Pickup = t.object({
   ...pickup,
-  paid: t.money('What is there by now.'),
-  note: t.text('What its buyer said.'),
+  paid: t.money('Units available now.'),
+  note: t.text('Note of the customer.'),
   shipping: t.money(),
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
   lines: t.list(
@@ -234,9 +234,9 @@ export const Pickup = t.object({
       choice: t.text(),
       sku: t.text(),
       quantity: t.int(),
-      left: t.int('Units that did not leave yet.'),
+      left: t.int('Units that are not handed over or shipped.'),
       unit: t.money(),
-      total: t.money('Before what is taken off.'),
+      total: t.money('Before discounts.'),
     }),
   ),
 })

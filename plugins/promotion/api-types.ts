@@ -8,7 +8,7 @@ const Choice = t.object({ value: t.text(), label: t.text() })
 export const RuleInputField = t.object({
   name: t.text(),
   label: t.text(),
-  widget: t.text('Input that asks for it.'),
+  widget: t.text('Input component that edits it.'),
   required: t.flag(),
   default: t.optional(t.any()),
   min: t.optional(t.number()),
@@ -50,12 +50,12 @@ export const TryView = t.object({
       id: t.id(),
       title: t.text(),
       code: t.maybe(t.text()),
-      taken: t.flag('It took something off.'),
+      taken: t.flag('Whether it gave a discount.'),
       amount: t.money(),
-      why: t.text('Why it took nothing off; empty where it did.'),
+      why: t.text('Reason it gave no discount; blank if it did.'),
     }),
   ),
-  notices: t.list(t.text('What is wrong with codes that were typed.')),
+  notices: t.list(t.text('Problems of entered codes.')),
 })
 export type TryView = Shape<typeof TryView>
 
@@ -74,5 +74,5 @@ export const TryWays = t.object({
 export type TryWays = Shape<typeof TryWays>
 
 /** A background job that generates codes. */
-export const Making = t.object({ run: t.id('`GET /api/admin/run/{id}` follows it.') })
+export const Making = t.object({ run: t.id('`GET /api/admin/run/{id}` returns the progress.') })
 export type Making = Shape<typeof Making>

@@ -12,23 +12,23 @@ const Option = t.object({ label: t.text(), value: t.text() })
 
 export const CartItem = t.object({
   id: t.id(),
-  kind: t.text('What kind of thing it is: `stock`, or another that the shop sells.'),
-  subject_id: t.id('Which of its kind.'),
-  stock_id: t.maybe(t.id('The same for a stock.')),
-  link: t.maybe(t.text('Page of the shop that shows it, without language.')),
+  kind: t.text('Item type: `stock`, or another type the shop sells.'),
+  subject_id: t.id('ID within the type.'),
+  stock_id: t.maybe(t.id('The same for a variant.')),
+  link: t.maybe(t.text('Path of its page in the shop, without language.')),
   product: t.object({ id: t.maybe(t.id()), name: t.text(), url: t.text(), type: t.text(), image: t.maybe(t.text()) }),
   sku: t.text(),
   options: t.list(Option),
-  additional_options: t.record(t.text('What was asked for with it.')),
+  additional_options: t.record(t.text('Additional options of the line.')),
   quantity: t.int(),
   price: t.money(),
   special_price: t.maybe(t.money()),
   unit_price: t.money(),
   subtotal: t.money(),
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
-  available_inventories: t.maybe(t.int('What could be bought now; null when it is not tracked.')),
+  available_inventories: t.maybe(t.int('Available quantity; null when not tracked.')),
   visibled: t.flag(),
-  problem: t.optional(t.text('The line cannot be bought as it stands: checkout refuses until it is mended.')),
+  problem: t.optional(t.text('The line cannot be bought in this state; checkout fails until it is fixed.')),
 })
 export type CartItem = Shape<typeof CartItem>
 
@@ -36,9 +36,9 @@ export type CartItem = Shape<typeof CartItem>
 export const Adjustment = t.object({
   kind: t.text(),
   label: t.text(),
-  code: t.maybe(t.text('What was typed for it.')),
+  code: t.maybe(t.text('Entered code.')),
   amount: t.money(),
-  shipping: t.money('What of it is off sending.'),
+  shipping: t.money('Part of the discount that applies to shipping.'),
 })
 export type Adjustment = Shape<typeof Adjustment>
 
@@ -55,7 +55,7 @@ export const GiftLine = t.object({
 const tax = {
   code: t.text(),
   label: t.text('In the language of the sale.'),
-  rate: t.number('Per cent.'),
+  rate: t.number('Percent.'),
   amount: t.money('Included in the total.'),
 }
 
@@ -64,14 +64,14 @@ export const Tax = t.object(tax)
 export type Tax = Shape<typeof Tax>
 
 /** A tax of an order, with its refunded part. */
-export const OrderTax = t.object({ ...tax, refunded: t.money('What of it was in the money that was refunded.') })
+export const OrderTax = t.object({ ...tax, refunded: t.money('Part of the tax that was refunded.') })
 export type OrderTax = Shape<typeof OrderTax>
 
 const taxes = t.list(Tax)
 
 /** Response of every cart call. */
 export const CartView = t.object({
-  cart_id: t.text('The server may answer another id than the one it was asked for: keep what it answers.'),
+  cart_id: t.text('The server may return another id than requested: keep the returned one.'),
   items: t.list(CartItem),
   item_count: t.int(),
   subtotal: t.money(),
@@ -79,11 +79,11 @@ export const CartView = t.object({
   adjustments: t.list(Adjustment),
   choices: t.record(t.any()),
   gifts: t.list(GiftLine),
-  hints: t.list(t.text('What is worth knowing, such as how much is missing for an offer.')),
+  hints: t.list(t.text('Notes, such as the amount missing for an offer.')),
   total: t.money(),
   taxes,
   currency: t.text(),
-  notices: t.list(t.text('Things to tell the shopper, for example a price that changed.')),
+  notices: t.list(t.text('Notes for the customer, for example a changed price.')),
 })
 export type CartView = Shape<typeof CartView>
 
@@ -92,7 +92,7 @@ export const Address = t.object({
   first_name: t.text(),
   last_name: t.text(),
   country: t.text('Three-letter country code.'),
-  area: t.optional(t.text('Part of the country, where prices hang on it.')),
+  area: t.optional(t.text('Region of the country, where prices depend on it.')),
   contact_number: t.text(),
   address: t.text(),
 })
@@ -129,15 +129,15 @@ export const ShippingChoice = t.object({
   price: t.money(),
   /** Delivery time in working days. */
   days: t.maybe(t.object({ min: t.int(), max: t.int() })),
-  pickup: t.flag('A place has to be chosen: `GET /api/shipping/point?method=`.'),
+  pickup: t.flag('A pickup point has to be chosen: `GET /api/shipping/point?method=`.'),
 })
 export type ShippingChoice = Shape<typeof ShippingChoice>
 
 export const CheckoutPreview = t.object({
   cart: CartView,
-  needs_shipping: t.flag('False when nothing in the cart is shipped: no address, no shipping method.'),
-  needs_address: t.flag('False when the goods are picked up.'),
-  areas: t.list(t.text('Areas of the country that prices hang on; one has to be chosen when there are any.')),
+  needs_shipping: t.flag('False when nothing in the cart is shipped: no address and no shipping method needed.'),
+  needs_address: t.flag('False when the items are picked up.'),
+  areas: t.list(t.text('Regions of the country that prices depend on; one has to be chosen when there are any.')),
   shipping_methods: t.list(ShippingChoice),
   payment_methods: t.list(Choice),
   subtotal: t.money(),
@@ -160,9 +160,9 @@ export const CheckoutAnswer = t.object({
   order: t.object({ order_number: t.text(), status: t.text(), total: t.money(), currency: t.text() }),
   payment: t.object({ method: t.text(), action: PaymentAction }),
   order_number: t.text(),
-  redirect_url: t.text('The same, flat: where the browser goes next.'),
-  key: t.optional(t.text('The same of a card page.')),
-  access_token: t.text("Opens the guest's order page; shown once, kept by the store in the success link."),
+  redirect_url: t.text('The same as a flat field: URL the browser is redirected to.'),
+  key: t.optional(t.text('The same for a card page.')),
+  access_token: t.text("Access token of the guest's order page; returned once and kept by the store in the success link."),
 })
 export type CheckoutAnswer = Shape<typeof CheckoutAnswer>
 
@@ -172,13 +172,13 @@ export const OrderResult = t.object({
   status: t.text(),
   status_label: t.text(),
   total: t.money(),
-  due: t.money('What of it is still to be paid.'),
+  due: t.money('Balance due.'),
   currency: t.text(),
   payment: t.object({
     method: t.text(),
     title: t.text(),
     instructions: t.text(),
-    message: t.text('Why the last try failed, where it did.'),
+    message: t.text('Reason the last attempt failed.'),
     action: t.optional(PaymentAction),
   }),
 })
@@ -188,7 +188,7 @@ export type OrderResult = Shape<typeof OrderResult>
 export const OrderOutcome = t.object({
   ...OrderResult.properties,
   total: t.maybe(t.money('Null without the token of the order or its customer.')),
-  due: t.maybe(t.money('What of it is still to be paid. Null without the token of the order or its customer.')),
+  due: t.maybe(t.money('Balance due. Null without the token of the order or its customer.')),
 })
 export type OrderOutcome = Shape<typeof OrderOutcome>
 
@@ -204,8 +204,8 @@ export const SoldLine = t.object({
   unit_price: t.money(),
   total: t.money(),
   image: t.maybe(t.text()),
-  gift: t.flag('It was given along.'),
-  why: t.text('Why it was given along; empty for what was bought.'),
+  gift: t.flag('A free gift.'),
+  why: t.text('Reason for the gift; blank for bought items.'),
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
@@ -225,14 +225,14 @@ export const OrderView = t.both(
     payment_status: t.text(),
     fulfilment_status: t.text(),
     placed_at: t.dateTime(),
-    hold_expires_at: t.maybe(t.dateTime('Until when the goods are held for payment.')),
+    hold_expires_at: t.maybe(t.dateTime('Expiry of the reservation for payment.')),
     email: t.text(),
     lines: t.list(SoldLine),
     subtotal: t.money(),
     discount: t.money(),
-    discounts: t.list(t.object({ label: t.text('Empty where there are no words for it.'), amount: t.money() })),
+    discounts: t.list(t.object({ label: t.text('Blank when there is no text.'), amount: t.money() })),
     shipping: t.money(),
-    off_sending: t.list(t.text('Why sending costs less than it would.')),
+    off_sending: t.list(t.text('Reason for the reduced shipping price.')),
     taxes: t.list(OrderTax),
     paid: t.money(),
     refunded: t.money(),

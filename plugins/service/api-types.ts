@@ -11,8 +11,8 @@ export const ServiceCard = t.object({
   url: t.text(),
   image: t.maybe(t.text()),
   short_description: t.text('HTML.'),
-  price: t.maybe(t.money('The least it costs; null where this visitor sees no prices.')),
-  needs_approval: t.flag('Somebody looks at each application before it is paid.'),
+  price: t.maybe(t.money('Lowest price; null when the visitor sees no prices.')),
+  needs_approval: t.flag('Each application is reviewed before payment.'),
 })
 export type ServiceCard = Shape<typeof ServiceCard>
 
@@ -35,7 +35,7 @@ export const Applied = t.object({
   gifts: t.list(Gift),
   application: t.object({
     number: t.text(),
-    token: t.text('Opens the application to whoever has it.'),
+    token: t.text('Access token of the application.'),
     /** Cart item of an application that needs no approval and only has to be paid. */
     to_pay: t.maybe(t.object({ kind: t.text(), subject_id: t.int(), quantity: t.int() })),
   }),
@@ -58,15 +58,15 @@ export const OwnApplication = t.object({
   status: t.pick(applicationStatuses),
   service: t.text(),
   choice: t.text(),
-  url: t.maybe(t.text('Address of its service while that is shown.')),
+  url: t.maybe(t.text('URL of the service while it is published.')),
   quantity: t.int(),
-  price: t.money('Of one.'),
+  price: t.money('Price of one.'),
   total: t.money(),
   created_at: t.dateTime(),
   decided_at: t.maybe(t.dateTime()),
-  note: t.text('What staff said with their decision.'),
+  note: t.text('Note of staff with their decision.'),
   order_number: t.maybe(t.text()),
-  pay_url: t.maybe(t.text('Where it is paid, while it waits for that.')),
+  pay_url: t.maybe(t.text('Payment URL while payment is pending.')),
   may_cancel: t.flag(),
   answers: t.list(Answered),
   files: t.list(OpenFile),

@@ -9,8 +9,8 @@ export type CellChange = Shape<typeof CellChange>
 
 /** What an import, or its dry run, does with one record. */
 export const ImportRow = t.object({
-  row: t.int('Line of the sheet, the header being line 1.'),
-  lines: t.optional(t.list(t.int('A line; all are given where those of a record need not follow each other.'))),
+  row: t.int('Line of the sheet; the header is line 1.'),
+  lines: t.optional(t.list(t.int('A line; all lines are listed when those of a record do not follow each other.'))),
   key: t.text(),
   action: t.pick(['create', 'change', 'unchanged', 'error']),
   id: t.optional(t.id()),
@@ -21,7 +21,7 @@ export type ImportRow = Shape<typeof ImportRow>
 /** A rejected cell or record. */
 export const ImportError = t.object({
   row: t.int(),
-  column: t.text('Empty when the whole record is meant.'),
+  column: t.text('Blank when the whole record is meant.'),
   value: t.text(),
   error: t.text(),
 })
@@ -30,7 +30,7 @@ export type ImportError = Shape<typeof ImportError>
 /** A value that is valid but probably wrong. */
 export const ImportWarning = t.object({
   row: t.int('0 when the whole sheet is meant.'),
-  column: t.text('Empty when the whole record or sheet is meant.'),
+  column: t.text('Blank when the whole record or sheet is meant.'),
   value: t.text(),
   warning: t.text(),
 })
@@ -41,7 +41,7 @@ export const ImportAnswer = t.object({
   errors: t.list(ImportError),
   warnings: t.optional(t.list(ImportWarning)),
   summary: t.object({ create: t.int(), change: t.int(), unchanged: t.int(), error: t.int() }),
-  lines: t.object({ read: t.int('Lines below the header.'), left_out: t.int('Those of them the mapping leaves out or finds nothing in.') }),
+  lines: t.object({ read: t.int('Number of lines below the header.'), left_out: t.int('Lines that the mapping skips or finds empty.') }),
   dry_run: t.flag(),
 })
 export type ImportAnswer = Shape<typeof ImportAnswer>
@@ -51,7 +51,7 @@ const PreviewCell = t.object({ label: t.text(), text: t.text() })
 /** A child row of a record, such as a variant of a product. */
 export const PreviewPart = t.object({
   row: t.int(),
-  depth: t.int('1 for what belongs to the record itself, 2 for what belongs to that.'),
+  depth: t.int('1 for child rows of the record, 2 for their child rows.'),
   kind: t.text(),
   cells: t.list(PreviewCell),
 })
@@ -76,7 +76,7 @@ export type ImportPreview = Shape<typeof ImportPreview>
 /** The result of undoing an import. */
 export const Undone = t.object({
   undone: t.int(),
-  kept: t.list(t.object({ resource: t.text(), id: t.id(), reason: t.text('Why the row stays as it is.') })),
+  kept: t.list(t.object({ resource: t.text(), id: t.id(), reason: t.text('Reason the row is not changed.') })),
 })
 export type Undone = Shape<typeof Undone>
 
@@ -84,9 +84,9 @@ export type Undone = Shape<typeof Undone>
 export const TransferAnswer = t.object({
   import: t.optional(ImportAnswer),
   undo: t.optional(Undone),
-  rows: t.optional(t.int('Of an export: rows written.')),
-  bytes: t.optional(t.int('Of an export: bytes written.')),
-  problem: t.optional(t.list(t.text('Why it ended with a fault.'))),
+  rows: t.optional(t.int('For an export: rows written.')),
+  bytes: t.optional(t.int('For an export: bytes written.')),
+  problem: t.optional(t.list(t.text('Reason of the failure.'))),
 })
 export type TransferAnswer = Shape<typeof TransferAnswer>
 
@@ -113,9 +113,9 @@ export const SheetColumns = t.object({
   columns: t.list(
     t.object({
       column: t.text(),
-      field: t.maybe(t.text('Field it would be read into, the first where there are several.')),
+      field: t.maybe(t.text('Field it is imported into, the first one if there are several.')),
       targets: t.list(t.any()),
-      by_name: t.maybe(t.text('Field its name alone would mean.')),
+      by_name: t.maybe(t.text('Field that its name alone suggests.')),
       sample: t.list(t.text()),
     }),
   ),
@@ -124,12 +124,12 @@ export const SheetColumns = t.object({
       name: t.text(),
       label: t.text(),
       required: t.flag(),
-      kind: t.text('Kind of the field; of several in a cell, of one of them.'),
+      kind: t.text('Type of the field; with several fields in a cell, of one of them.'),
     }),
   ),
-  mapping: t.optional(t.text('The known mapping that fits this sheet.')),
+  mapping: t.optional(t.text('Saved mapping that fits this sheet.')),
   file_name: t.text(),
-  encoding: t.optional(t.text('Of a csv: what it was read as.')),
+  encoding: t.optional(t.text('For CSV: detected encoding and separator.')),
   /** The mapping of the last dry run of this file. */
   reading: t.optional(t.any()),
 })

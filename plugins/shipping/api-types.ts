@@ -7,6 +7,6 @@ export type PickupPlace = Shape<typeof PickupPlace>
 /** Answer of `GET /api/shipping/point?method=`. */
 export const PickupPlaces = t.object({
   data: t.list(PickupPlace),
-  total: t.int('How many there are altogether; `data` holds the first of them.'),
+  total: t.int('Total number; `data` contains the first ones.'),
 })
 export type PickupPlaces = Shape<typeof PickupPlaces>

@@ -53,17 +53,17 @@ export type AuditFacets = Shape<typeof AuditFacets>
 
 /** Answer of `GET /api/admin/second-factor`. */
 export const FactorState = t.object({
-  since: t.maybe(t.dateTime('Since when one signs in with it; null without one.')),
+  since: t.maybe(t.dateTime('Date since the second factor is active; null without one.')),
   codes_left: t.int(),
-  required: t.flag('Whether the role asks for it.'),
+  required: t.flag('Whether the role requires it.'),
 })
 export type FactorState = Shape<typeof FactorState>
 
 /** A secret that is not confirmed yet. */
 export const Setup = t.object({
-  secret: t.text('To type into an app, in base32.'),
-  uri: t.text('The same as an address.'),
-  qr: t.text('That address as a QR code: SVG.'),
+  secret: t.text('Base32 secret for manual entry in an app.'),
+  uri: t.text('The same as a URL.'),
+  qr: t.text('QR code of the URL as SVG.'),
 })
 export type Setup = Shape<typeof Setup>
 
@@ -76,11 +76,11 @@ export const Sessions = t.object({
   data: t.list(
     t.object({
       id: t.id(),
-      browser: t.text('What the browser calls itself.'),
-      network: t.text('Where it was signed in from; with IPv6 the network.'),
-      created_at: t.dateTime('When one signed in.'),
-      last_seen_at: t.dateTime('To the minute.'),
-      here: t.flag('The one that asks.'),
+      browser: t.text('User agent.'),
+      network: t.text('IP address of the sign-in; for IPv6 the network.'),
+      created_at: t.dateTime('Time of sign-in.'),
+      last_seen_at: t.dateTime('Rounded to the minute.'),
+      here: t.flag('The session of the request.'),
     }),
   ),
 })

@@ -12,7 +12,7 @@ export const adminRoutes = [
   route({
     on: 'GET /approvals',
     id: 'approvals.inbox',
-    summary: 'What waits for the caller, what they asked for, or what they decided',
+    summary: 'Requests waiting for the caller, made by the caller, or decided by the caller',
     needs: 'get approval',
     query: { tab: f.pick(tabs, { default: 'mine' }), page: f.int({ default: 1, min: 1, max: 10_000 }) },
     response: Requests,
@@ -21,7 +21,7 @@ export const adminRoutes = [
   route({
     on: 'GET /approvals/of/:kind/:id',
     id: 'approvals.of',
-    summary: 'Requests about one row, for whoever may read it; the newest first',
+    summary: 'Requests about one row, newest first, for those who may read the row',
     open: 'signed-in',
     params: { kind: f.text({ maxLength: 100 }) },
     response: t.object({ data: t.list(Request) }),
@@ -31,7 +31,7 @@ export const adminRoutes = [
   route({
     on: 'POST /approvals/:id/decide',
     id: 'approvals.decide',
-    summary: 'Approves or rejects the step that waits; the last approval does what was waited for',
+    summary: 'Approve or reject the current step; the last approval applies the request',
     open: 'signed-in',
     body: {
       verdict: f.pick(['approve', 'reject']),
@@ -48,7 +48,7 @@ export const adminRoutes = [
   route({
     on: 'POST /approvals/:id/withdraw',
     id: 'approvals.withdraw',
-    summary: 'Takes back a request the caller made',
+    summary: 'Withdraw a request of the caller',
     open: 'signed-in',
     body: { reason },
     response: Request,
@@ -61,7 +61,7 @@ export const adminRoutes = [
   route({
     on: 'GET /approvals/deputies',
     id: 'approvals.deputies',
-    summary: 'Who could decide for the caller while they are away',
+    summary: 'Accounts that could decide for the caller while the caller is away',
     needs: 'create approval delegation',
     response: t.object({ data: t.list(Deputy) }),
     run: async ({ kernel, ctx }) => ({ data: ctx.actor.kind === 'admin' ? await findDeputies(kernel, kernel, ctx.actor.id) : [] }),

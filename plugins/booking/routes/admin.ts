@@ -35,7 +35,7 @@ export const adminRoutes = [
   route({
     on: 'GET /event/:id/times',
     id: 'event.times_for_staff',
-    summary: 'The times of a month that staff may book, also at short notice',
+    summary: 'Bookable times of a month for staff, including short notice',
     needs: 'get event',
     query: { year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }) },
     response: StaffTimes,
@@ -54,7 +54,7 @@ export const adminRoutes = [
   route({
     on: 'POST /booking',
     id: 'booking.make',
-    summary: 'Writes down a booking for somebody. With a way to pay it is ordered; without, money is left to the desk',
+    summary: 'Create a booking for a customer; with a payment method it is ordered, without one payment is left to staff',
     needs: 'create booking',
     idempotent: true,
     body: {
@@ -89,7 +89,7 @@ export const adminRoutes = [
   route({
     on: 'POST /booking/:id/reschedule',
     id: 'booking.move',
-    summary: 'Moves a booking to another time of its event',
+    summary: 'Reschedule a booking to another time of its event',
     needs: 'update booking',
     body: { date, time },
     response: t.row('booking'),
@@ -103,7 +103,7 @@ export const adminRoutes = [
   route({
     on: 'GET /booking/:id/back',
     id: 'booking.back',
-    summary: 'What of the money of a booking waits: for its payer, or for a decision once it has ended',
+    summary: 'Refund status of a booking: pending for its payer, or pending a decision after it ended',
     needs: 'get booking',
     response: BookingBack,
     errors: [NOT_FOUND],
@@ -115,7 +115,7 @@ export const adminRoutes = [
   route({
     on: 'GET /booking/:id/answers',
     id: 'booking.answers',
-    summary: 'What was answered to the questions of the event, as it asked them then; files by addresses that open them for some minutes',
+    summary: 'Answers to the questions of the event as they were asked, with file URLs that are valid for some minutes',
     needs: 'get booking',
     response: BookingAnswers,
     errors: [NOT_FOUND],
@@ -127,7 +127,7 @@ export const adminRoutes = [
   route({
     on: 'GET /event/:id/preview',
     id: 'event.preview',
-    summary: 'The address by which an event is looked at before it is shown; for a day',
+    summary: 'Preview URL of an unpublished event, valid for one day',
     // All staff may preview events (specification C §6).
     open: 'signed-in',
     response: t.object({ url: t.text() }),
@@ -140,7 +140,7 @@ export const adminRoutes = [
   route({
     on: 'GET /event/:id/misfit',
     id: 'event.misfits',
-    summary: 'Bookings ahead whose time the event would not offer any more: its hours, an other day or somebody went away',
+    summary: 'Upcoming bookings whose time is no longer offered, because hours, an exception or a resource changed',
     needs: 'get event & get booking',
     response: SchedulingConflicts,
     errors: [NOT_FOUND],
@@ -152,13 +152,13 @@ export const adminRoutes = [
   route({
     on: 'POST /event/:id/misfit',
     id: 'event.flag_misfits',
-    summary: 'Puts bookings that lost their time among those staff must look at',
+    summary: 'Flag bookings with a scheduling conflict for staff',
     needs: 'get event & update booking',
     body: {
       bookings: f.items({ id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }, { minItems: 1, maxItems: 500 }),
       reason: f.text({ maxLength: 500 }),
     },
-    response: t.object({ flagged: t.int('Those that were not changed meanwhile.') }),
+    response: t.object({ flagged: t.int('Those that did not change in the meantime.') }),
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
       await kernel.resources.get(ctx, event, params.id)

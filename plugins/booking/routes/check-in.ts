@@ -68,7 +68,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/:id/seats',
     id: 'booking.seats',
-    summary: 'Who of a booking is here: each place with when somebody came on it, and by which device',
+    summary: 'Attendance of a booking: each place with check-in time and device',
     needs: 'get booking',
     response: CheckInSeats,
     errors: [NOT_FOUND],
@@ -80,7 +80,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/door/webmanifest',
     id: 'booking.webmanifest',
-    summary: 'Lets a device install the page of the door as an app of its own',
+    summary: 'Web app manifest of the check-in page',
     needs: 'update booking',
     response: media('application/manifest+json'),
     run: async ({ kernel, ctx, reply }) => {
@@ -100,7 +100,7 @@ export const checkInRoutes = [
   route({
     on: 'POST /booking/device',
     id: 'booking.device',
-    summary: 'Names the device people are checked in with',
+    summary: 'Register the device that checks people in',
     needs: 'update booking',
     body: { device: uuid, name: f.text({ minLength: 1, maxLength: 60 }) },
     response: CheckInDevice,
@@ -110,7 +110,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/door',
     id: 'booking.doors',
-    summary: 'What people can be checked in for now, with how many came',
+    summary: 'Sessions with open check-in, with attendance',
     needs: 'update booking',
     response: CheckInTimes,
     run: async ({ ctx }) => ({ data: await listCheckInTimes(ctx) }),
@@ -118,7 +118,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/door/:session',
     id: 'booking.door',
-    summary: 'How many are expected at a time, and how many came',
+    summary: 'Expected and checked-in people of a session',
     needs: 'update booking',
     params: session,
     response: CheckInTime,
@@ -128,7 +128,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/door/:session/list',
     id: 'booking.door_list',
-    summary: 'What a device keeps of a time to go on without network: prints of codes, and first letters of names',
+    summary: 'Offline data of a session: hashes of codes, and initials',
     needs: 'update booking',
     params: session,
     query: { device: uuid },
@@ -142,7 +142,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/door/:session/guest',
     id: 'booking.door_guests',
-    summary: 'Those expected at a time by name or number, for who lost their code',
+    summary: 'Search the expected people of a session by name or number',
     needs: 'update booking & get booking',
     params: session,
     query: { q: f.text({ default: '', maxLength: 120 }) },
@@ -152,7 +152,7 @@ export const checkInRoutes = [
   route({
     on: 'GET /booking/door/:session/badges',
     id: 'booking.badges',
-    summary: 'A badge for everybody expected at a time',
+    summary: 'Name badges for all people expected at a session',
     needs: 'get booking',
     params: session,
     response: media('application/pdf'),
@@ -167,7 +167,7 @@ export const checkInRoutes = [
     on: 'POST /booking/scan',
     id: 'booking.scan',
     summary:
-      'Checks somebody in by a code, or says why not; the same scan again is answered the same, another one under its nonce is refused',
+      'Check in by code, or return the reason for refusal; the same scan repeated returns the same result, another scan with its nonce is refused',
     needs: 'update booking',
     body: { device: uuid, ...scanFields },
     response: CheckInAnswer,
@@ -177,7 +177,7 @@ export const checkInRoutes = [
   route({
     on: 'POST /booking/scan/replay',
     id: 'booking.replay',
-    summary: 'Tells what a device did without network; of two that let one seat in, the earlier one did',
+    summary: 'Synchronize offline check-ins of a device; when two devices checked in the same seat, the earlier one counts',
     needs: 'update booking',
     body: {
       device: uuid,
@@ -196,7 +196,7 @@ export const checkInRoutes = [
   route({
     on: 'POST /booking/scan/:id/undo',
     id: 'booking.undo_scan',
-    summary: 'Takes a check-in back: by whoever did it, for ten minutes',
+    summary: 'Undo a check-in, by the account that made it, within ten minutes',
     needs: 'update booking',
     response: CheckInUndone,
     errors: [NOT_FOUND, WRONG_STATE],

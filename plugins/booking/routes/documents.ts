@@ -13,7 +13,7 @@ export const documentRoutes = [
   route({
     on: 'GET /booking/code',
     id: 'booking.code',
-    summary: 'The picture of the code of one place, by the token of its link',
+    summary: 'Image of the code of one place, by the token of its link',
     access: 'public',
     query: { token, seat: f.int({ min: 1, max: 1_000_000 }) },
     response: media('image/svg+xml'),
@@ -32,7 +32,7 @@ export const documentRoutes = [
   route({
     on: 'GET /booking/ticket',
     id: 'booking.ticket',
-    summary: 'The codes of a booking on paper, by the token of its link',
+    summary: 'PDF with the codes of a booking, by the token of its link',
     access: 'public',
     query: { token },
     response: media('application/pdf'),
@@ -51,7 +51,7 @@ export const documentRoutes = [
   route({
     on: 'GET /booking/calendar',
     id: 'booking.calendar',
-    summary: 'The file that puts a booking into a calendar, by the token of its link',
+    summary: 'iCalendar file of a booking, by the token of its link',
     access: 'public',
     query: { token },
     response: media('text/calendar'),

@@ -24,7 +24,7 @@ export const ownFileRoutes = [
   route({
     on: 'POST /booking/upload',
     id: 'booking.bring_file',
-    summary: 'Brings a file for a booking that lies ahead, by the token of its link or as its customer',
+    summary: 'Upload a file to an upcoming booking, by the token of its link or as its customer',
     access: 'public',
     body: bookingReference,
     fileFields: ['file'],
@@ -42,7 +42,7 @@ export const ownFileRoutes = [
   route({
     on: 'DELETE /booking/remove',
     id: 'booking.remove_file',
-    summary: 'Takes a file away that whoever booked brought',
+    summary: 'Delete a file the customer uploaded',
     access: 'public',
     body: { ...bookingReference, file_id: id },
     response: OwnBooking,
@@ -61,7 +61,7 @@ export const staffFileRoutes = [
   route({
     on: 'POST /booking/:id/upload',
     id: 'booking.put_file',
-    summary: 'Puts a file beside a booking; whoever it is for finds it on their page',
+    summary: 'Add a file to a booking; the customer finds it on the booking page',
     needs: 'update booking',
     fileFields: ['file'],
     maxFiles: 1,
@@ -77,7 +77,7 @@ export const staffFileRoutes = [
   route({
     on: 'DELETE /booking/:id/upload/:file',
     id: 'booking.drop_file',
-    summary: 'Takes a file of a booking away',
+    summary: 'Delete a file of a booking',
     needs: 'update booking',
     params: { file: id },
     response: t.row('booking'),

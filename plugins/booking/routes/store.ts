@@ -71,7 +71,7 @@ export const storeRoutes = [
   route({
     on: 'GET /event_category',
     id: 'event.categories',
-    summary: 'Categories of events',
+    summary: 'Event categories',
     access: 'public',
     response: t.object({ data: t.list(CategoryCard) }),
     run: async ({ ctx }) => ({ data: await listCategories(ctx) }),
@@ -90,7 +90,7 @@ export const storeRoutes = [
   route({
     on: 'GET /event',
     id: 'event.shown',
-    summary: 'Events that can be booked',
+    summary: 'Bookable events',
     access: 'public',
     response: t.object({ data: t.list(EventCard) }),
     run: async ({ ctx }) => ({ data: await listEventCards(ctx) }),
@@ -98,7 +98,7 @@ export const storeRoutes = [
   route({
     on: 'POST /event',
     id: 'event.page',
-    summary: 'An event: what it is, what it costs, by which rules it is booked',
+    summary: 'An event with its prices and booking rules',
     access: 'public',
     eitherPlace: true,
     body: { url, preview, problems: f.text({ default: '', maxLength: 8_000 }) },
@@ -112,7 +112,7 @@ export const storeRoutes = [
   route({
     on: 'POST /event/times',
     id: 'event.times',
-    summary: "The times of a month that can be booked, by the event's clock; days without one are absent",
+    summary: 'Bookable times of a month in the time zone of the event; days without one are omitted',
     access: 'public',
     body: { url, year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }), quantity, preview },
     response: Times,
@@ -122,7 +122,7 @@ export const storeRoutes = [
   route({
     on: 'POST /event/hold',
     id: 'event.hold',
-    summary: 'Holds places for a while. What is answered is put into a cart as it is, and ordered with it',
+    summary: 'Reserve places for a while; the response is added to the cart as it is',
     access: 'public',
     body: { event_id, date, time, quantity, ...questionFields, ...phoneFields },
     response: Hold,
@@ -145,8 +145,8 @@ export const storeRoutes = [
   route({
     on: 'POST /event/booking',
     id: 'event.book',
-    summary: 'Books places. What costs something is ordered at once and paid like any order',
-    description: 'A browser that posts a form by itself is sent on: to the booking, or back to the event with what was wrong.',
+    summary: 'Book places; a booking with a price is ordered at once',
+    description: 'A form posted without scripts is redirected: to the booking, or back to the event with the errors.',
     access: 'public',
     idempotent: true,
     body: {
@@ -198,7 +198,7 @@ export const storeRoutes = [
   route({
     on: 'GET /booking',
     id: 'booking.own',
-    summary: 'Bookings of the signed-in customer, those furthest ahead first',
+    summary: 'Bookings of the signed-in customer, latest first',
     access: 'customer',
     response: OwnBookings,
     errors: [UNAUTHENTICATED],
@@ -207,7 +207,7 @@ export const storeRoutes = [
   route({
     on: 'POST /booking',
     id: 'booking.open',
-    summary: 'A booking by the token of its link, or for its signed-in customer by its id',
+    summary: 'A booking by the token of its link, or by id for its signed-in customer',
     access: 'public',
     body: { token: f.maybe(token), booking_id: f.maybe(booking_id) },
     response: OwnBooking,
@@ -224,7 +224,7 @@ export const storeRoutes = [
   route({
     on: 'GET /booking/result',
     id: 'booking.result',
-    summary: 'What became of a booking within the last day, by its number or that of its order: nothing personal',
+    summary: 'Status of a booking of the last day, by its number or that of its order, without personal data',
     access: 'public',
     query: { booking: f.text({ default: '', maxLength: 40 }), order: f.text({ default: '', maxLength: 40 }) },
     response: BookingResult,
@@ -244,7 +244,7 @@ export const storeRoutes = [
     ...changes,
     on: 'POST /booking/reschedule',
     id: 'booking.reschedule',
-    summary: 'Moves a booking of the signed-in customer to another time',
+    summary: 'Reschedule a booking of the signed-in customer',
     access: 'customer',
     body: { booking_id, date, time },
     run: async ({ kernel, ctx, body }) => moved(ctx, await findByOwner(ctx, kernel.db, body.booking_id), body),
@@ -253,7 +253,7 @@ export const storeRoutes = [
     ...changes,
     on: 'POST /booking/guest_reschedule',
     id: 'booking.reschedule_by_token',
-    summary: 'Moves a booking to another time, by the token of its link',
+    summary: 'Reschedule a booking by the token of its link',
     access: 'public',
     body: { token, date, time },
     admit: limit('open', 60),
@@ -263,7 +263,7 @@ export const storeRoutes = [
     ...changes,
     on: 'POST /booking/cancel',
     id: 'booking.cancel_own',
-    summary: 'Calls off a booking of the signed-in customer',
+    summary: 'Cancel a booking of the signed-in customer',
     access: 'customer',
     body: { booking_id, reason },
     run: async ({ kernel, ctx, body }) => calledOff(ctx, await findByOwner(ctx, kernel.db, body.booking_id), body.reason),
@@ -272,7 +272,7 @@ export const storeRoutes = [
     ...changes,
     on: 'POST /booking/guest_cancel',
     id: 'booking.cancel_by_token',
-    summary: 'Calls off a booking, by the token of its link',
+    summary: 'Cancel a booking by the token of its link',
     access: 'public',
     body: { token, reason },
     admit: limit('open', 60),

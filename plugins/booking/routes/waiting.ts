@@ -18,7 +18,7 @@ export const waitingRoutes = [
   route({
     on: 'POST /event/full',
     id: 'event.full',
-    summary: 'The next times of an event that are full and for which people may wait',
+    summary: 'The next full times of an event that have a waiting list',
     access: 'public',
     body: { url: f.text({ maxLength: 300 }) },
     response: FullTimes,
@@ -44,9 +44,9 @@ export const waitingRoutes = [
   route({
     on: 'POST /event/waiting',
     id: 'event.wait',
-    summary: 'Puts somebody on the waiting list of a time that is full; who is on it already keeps their place',
+    summary: 'Join the waiting list of a full time; an existing entry keeps its position',
     description:
-      'The link to the place is mailed to the address. The answer is the same whether the address waits already or not; only a customer whose address is proven is answered the place.',
+      'The link to the entry is emailed to the address. The response is the same whether or not the address is on the list already; only a customer with a verified address gets the entry in the response.',
     access: 'public',
     body: {
       session_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' }),
@@ -67,7 +67,7 @@ export const waitingRoutes = [
   route({
     on: 'POST /booking/waiting',
     id: 'booking.waiting',
-    summary: 'A place on a waiting list, by the token of its link',
+    summary: 'An entry of a waiting list, by the token of its link',
     access: 'public',
     body: { token },
     response: WaitView,
@@ -78,7 +78,7 @@ export const waitingRoutes = [
   route({
     on: 'POST /booking/waiting/claim',
     id: 'booking.claim_offer',
-    summary: 'Takes what is held for somebody who waited: a free place is booked, another is told as what a cart takes',
+    summary: 'Accept an offered place: a free one is booked, a paid one is returned as a cart item',
     access: 'public',
     body: { token, ...questionFields, ...phoneFields },
     response: WaitClaim,
@@ -89,7 +89,7 @@ export const waitingRoutes = [
   route({
     on: 'POST /booking/waiting/leave',
     id: 'booking.leave_waiting',
-    summary: 'Leaves a waiting list; the next is asked',
+    summary: 'Leave a waiting list; the place is offered to the next person',
     access: 'public',
     body: { token },
     response: WaitView,

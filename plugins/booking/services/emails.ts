@@ -19,7 +19,7 @@ export const BOOKING_EMAIL = defineJob({
     id: t.id(),
     kind: t.pick(emailKinds),
     ref: t.int(),
-    own: t.optional(t.flag('Whoever booked did it. Anybody may book for any address: what they typed is read by staff alone.')),
+    own: t.optional(t.flag('The customer did it. Anyone can book for any address, so their text is shown to staff only.')),
   },
 })
 

@@ -16,7 +16,7 @@ export const adminRoutes = [
   route({
     on: 'GET /broadcast/audiences',
     id: 'broadcast.audiences',
-    summary: 'Whom a broadcast can go to, as far as the member of staff may choose them',
+    summary: 'Audiences available to the caller',
     needs: 'get broadcast',
     response: AudienceKinds,
     run: ({ ctx }) => audienceKinds(ctx),
@@ -24,7 +24,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/count',
     id: 'broadcast.count',
-    summary: 'How many an audience comes to, and who of it gets nothing and why',
+    summary: 'Size of an audience, and the number of excluded people by reason',
     needs: 'get broadcast',
     body: {
       channel: broadcast.fields.channel,
@@ -41,7 +41,7 @@ export const adminRoutes = [
   route({
     on: 'GET /broadcast/:id/count',
     id: 'broadcast.counted',
-    summary: 'How many a broadcast comes to as it is stored',
+    summary: 'Size of the stored audience of a broadcast',
     needs: 'get broadcast',
     response: AudienceCount,
     errors: [NOT_FOUND],
@@ -50,7 +50,7 @@ export const adminRoutes = [
   route({
     on: 'GET /broadcast/:id/preview',
     id: 'broadcast.preview',
-    summary: 'How a broadcast looks to one of those who get it',
+    summary: 'Preview of a broadcast for one recipient',
     needs: 'get broadcast & get broadcast recipient',
     query: { language },
     response: Preview,
@@ -60,7 +60,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/:id/test',
     id: 'broadcast.test',
-    summary: 'Sends a broadcast to whoever asks, and to nobody else',
+    summary: 'Send a test message to the caller only',
     needs: 'update broadcast',
     body: { language, phone: f.maybe(f.text({ maxLength: 20, says: 'core:rule.phone' })) },
     response: t.object({ to: t.text() }),
@@ -75,7 +75,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/:id/launch',
     id: 'broadcast.launch',
-    summary: 'Sends a broadcast, at once or at its moment, to as many as its sender was told',
+    summary: 'Send a broadcast now or at its scheduled time, to the number of recipients the sender confirmed',
     needs: 'send broadcast',
     body: { count: f.int({ min: 0, docs: 'To how many it goes, as they were counted.' }) },
     response: t.row('broadcast'),
@@ -90,7 +90,7 @@ export const adminRoutes = [
   route({
     on: 'GET /broadcast/:id/history',
     id: 'broadcast.history',
-    summary: 'What became of a broadcast',
+    summary: 'Results of a broadcast',
     needs: 'get broadcast',
     response: History,
     errors: [NOT_FOUND],
@@ -99,7 +99,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/:id/resend',
     id: 'broadcast.resend',
-    summary: 'Makes a new broadcast for those who have not got this one',
+    summary: 'Create a broadcast for those who did not get this one',
     needs: 'create broadcast & get broadcast',
     body: { which: f.pick(['failed', 'unknown']) },
     response: t.object({ id: t.id() }),
@@ -110,7 +110,7 @@ export const adminRoutes = [
   route({
     on: 'POST /report/email',
     id: 'broadcast.report',
-    summary: 'What became of the broadcasts of a span of days, together, by month and one by one',
+    summary: 'Results of the broadcasts of a period: total, by month and each',
     needs: 'get broadcast',
     body: { from: f.date(), to: f.date(), channel: f.pick(['email', 'sms'], { default: 'email' }) },
     response: EmailReport,

@@ -47,7 +47,7 @@ export const storeRoutes = [
   route({
     on: 'GET /broadcast/open/:token',
     id: 'broadcast.opened',
-    summary: 'The picture by which a letter tells that it was opened',
+    summary: 'Tracking pixel of an email',
     access: 'public',
     params: token,
     response: media('image/gif'),
@@ -61,7 +61,7 @@ export const storeRoutes = [
   route({
     on: 'GET /broadcast/click/:token',
     id: 'broadcast.clicked',
-    summary: 'Leads on to where a link of a letter points',
+    summary: 'Redirect to the target of a tracked link',
     access: 'public',
     params: token,
     response: null,
@@ -84,7 +84,7 @@ export const storeRoutes = [
   route({
     on: 'POST /broadcast/bounce',
     id: 'broadcast.bounce',
-    summary: 'Takes notices of bounces and complaints from a program that knows the word of the settings, as a bearer token',
+    summary: 'Accept bounces and complaints from a program that authenticates with the token of the settings',
     access: 'public',
     fromAnywhere: true,
     body: {
@@ -99,7 +99,7 @@ export const storeRoutes = [
         { maxItems: 1_000 },
       ),
     },
-    response: t.object({ taken: t.int('How many were new') }),
+    response: t.object({ taken: t.int('Number of new ones') }),
     errors: [UNAUTHENTICATED],
     admit: ({ kernel, request }) => {
       const { bounce_token: right } = kernel.settings.of(broadcasting)
@@ -111,7 +111,7 @@ export const storeRoutes = [
   route({
     on: 'POST /broadcast/mailgun',
     id: 'broadcast.mailgun',
-    summary: 'Takes notices of Mailgun, which signs them',
+    summary: 'Accept signed webhooks of Mailgun',
     access: 'public',
     fromAnywhere: true,
     maxRawBytes: 256 * 1024,

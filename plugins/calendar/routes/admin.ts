@@ -9,7 +9,7 @@ export const adminRoutes = [
   route({
     on: 'GET /calendar',
     id: 'calendar.read',
-    summary: 'What happens in a time, of everything the caller may see',
+    summary: 'Calendar entries of a period that the caller may see',
     needs: lookAtCalendar,
     query: {
       from: f.date({ docs: 'First day, on the clock of the shop.' }),
@@ -22,7 +22,7 @@ export const adminRoutes = [
   route({
     on: 'PUT /calendar/entry/:source/:entry',
     id: 'calendar.move',
-    summary: 'Moves something to another time, by the rules of what it belongs to',
+    summary: 'Reschedule an entry, by the rules of its source',
     needs: lookAtCalendar,
     params: { source: f.text({ maxLength: 100 }), entry: f.text({ maxLength: 100 }) },
     body: {
@@ -40,7 +40,7 @@ export const adminRoutes = [
   route({
     on: 'GET /calendar/feed',
     id: 'calendar.feeds',
-    summary: "The caller's own addresses other calendars read from",
+    summary: 'Calendar feeds of the caller',
     needs: lookAtCalendar,
     response: t.object({ data: t.list(Feed) }),
     run: async ({ ctx }) => ({ data: await listFeeds(ctx) }),
@@ -48,7 +48,7 @@ export const adminRoutes = [
   route({
     on: 'POST /calendar/feed',
     id: 'calendar.make_feed',
-    summary: 'Makes an address another calendar can read from; it is told this one time',
+    summary: 'Create a calendar feed; its URL is returned only once',
     needs: lookAtCalendar,
     body: { name: f.text({ maxLength: 60 }) },
     response: NewFeed,
@@ -58,7 +58,7 @@ export const adminRoutes = [
   route({
     on: 'DELETE /calendar/feed/:id',
     id: 'calendar.drop_feed',
-    summary: 'Takes an address back at once',
+    summary: 'Revoke a calendar feed',
     needs: lookAtCalendar,
     response: t.object({ id: t.id() }),
     errors: [NOT_FOUND],

@@ -11,7 +11,7 @@ export const feedRoutes = [
   route({
     on: 'GET /calendar/feed/:token',
     id: 'calendar.feed',
-    summary: 'The calendar of whoever made this address, as iCalendar',
+    summary: 'Calendar feed as iCalendar',
     access: 'public',
     params: { token: f.text({ maxLength: 100 }) },
     response: media(type),

@@ -7,9 +7,9 @@ export const rebuildRoutes = [
   route({
     on: 'POST /product/reindex',
     id: 'product.reindex',
-    summary: 'Begins to make what products are found by anew; `GET /run/{id}` tells how far it is',
+    summary: 'Start rebuilding the product search index; `GET /run/{id}` returns the progress',
     needs: 'update product',
-    response: t.object({ id: t.id('Of the run.') }),
+    response: t.object({ id: t.id('ID of the background job.') }),
     status: 202,
     errors: [UNDER_WAY],
     run: async ({ kernel, ctx }) => ({ id: await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, REBUILD, {})) }),

@@ -6,7 +6,7 @@ export const tagRoutes = [
   route({
     on: 'GET /product/tags',
     id: 'product.tags',
-    summary: 'The tags people gave to things they may see, to offer while another is typed',
+    summary: 'Tags of rows the caller may see, as suggestions',
     open: 'signed-in',
     response: t.object({ data: t.list(TagCount), total: t.int() }),
     run: async ({ ctx }) => {

@@ -12,7 +12,7 @@ export const adminRoutes = [
   route({
     on: 'GET /announcement/current',
     id: 'announcement.current',
-    summary: 'What the signed-in member of staff is told now',
+    summary: 'Current announcements for the signed-in account',
     open: 'signed-in',
     response: t.object({ data: t.list(t.both(AnnouncementView, t.object({ read: t.flag() }))) }),
     run: async ({ ctx }) => ({ data: ctx.actor.kind === 'admin' ? await staffAnnouncements(ctx, ctx.actor.id) : [] }),
@@ -20,7 +20,7 @@ export const adminRoutes = [
   route({
     on: 'POST /announcement/:id/read',
     id: 'announcement.read',
-    summary: 'Remembers that the signed-in member of staff has read an announcement',
+    summary: 'Mark an announcement as read by the signed-in account',
     open: 'signed-in',
     response: t.object({ read: t.flag() }),
     errors: [NOT_FOUND],
@@ -32,7 +32,7 @@ export const adminRoutes = [
   route({
     on: 'GET /announcement/:id/readers',
     id: 'announcement.readers',
-    summary: 'Who has read an announcement, and who has not',
+    summary: 'Accounts that have read an announcement, and those that have not',
     needs: 'get announcement',
     response: Readers,
     errors: [NOT_FOUND],
@@ -41,7 +41,7 @@ export const adminRoutes = [
   route({
     on: 'GET /menu/types',
     id: 'menu.types',
-    summary: 'How the url of an entry of the menu is found, by its type',
+    summary: 'How the URL of a menu entry is derived, by type',
     needs: 'get menu',
     response: t.object({ data: t.list(MenuUrl) }),
     run: ({ kernel }) => ({

@@ -11,7 +11,7 @@ export const landingRoutes = [
   route({
     on: 'POST /landing_page',
     id: 'landing_page.view',
-    summary: 'A landing page with what its lists show',
+    summary: 'A landing page with the data of its lists',
     access: 'public',
     eitherPlace: true,
     body: { url, preview },
@@ -22,7 +22,7 @@ export const landingRoutes = [
   route({
     on: 'POST /landing_page/visit',
     id: 'landing_page.visit',
-    summary: 'Counts a visit and remembers which page brought the visitor',
+    summary: 'Record a visit and remember the landing page as the source of the visitor',
     access: 'public',
     eitherPlace: true,
     body: { url },
@@ -50,7 +50,7 @@ export const landingRoutes = [
 export const landingReportRoute = route({
   on: 'POST /report/landing',
   id: 'landing_page.report',
-  summary: 'Visitors of a landing page and what became of them',
+  summary: 'Visitors and conversions of a landing page',
   needs: 'get landing page',
   body: { landing_page_id: f.int({ min: 1 }), from: f.date(), to: f.date() },
   response: LandingReport,
@@ -62,7 +62,7 @@ export const landingReportRoute = route({
 export const landingDrawRoute = route({
   on: 'POST /landing_page/draw',
   id: 'landing_page.draw',
-  summary: 'What the shop would draw of elements that nobody has stored; nothing is kept of them',
+  summary: 'Render unsaved elements for a preview; nothing is stored',
   needs: 'get landing page',
   body: { elements: f.json({ clean: cleanElements }) },
   response: LandingDrawn,

@@ -9,7 +9,7 @@ export const sitemapRoutes = [
   route({
     on: 'GET /sitemap',
     id: 'sitemap.index',
-    summary: 'The list of sitemaps',
+    summary: 'Sitemap index',
     access: 'public',
     response: media(xml),
     run: async ({ kernel, reply }) => reply.type(xml).send(await sitemapIndex(systemCtx(kernel, 'sitemap'))),
@@ -28,7 +28,7 @@ export const sitemapRoutes = [
   route({
     on: 'GET /robots',
     id: 'sitemap.robots',
-    summary: 'What programs that read the shop are asked to leave out',
+    summary: 'robots.txt',
     access: 'public',
     response: media('text/plain; charset=utf-8'),
     run: ({ kernel, reply }) => reply.type('text/plain; charset=utf-8').send(robots(systemCtx(kernel, 'sitemap'))),

@@ -15,7 +15,7 @@ const ownRoutes = [
   route({
     on: 'GET /funnel/:id/board',
     id: 'funnel.board',
-    summary: 'The stages of a funnel with how many leads stand in each and what they come to',
+    summary: 'Stages of a funnel with number and value of their leads',
     needs: 'get funnel & get lead',
     response: FunnelBoard,
     errors: [NOT_FOUND],
@@ -24,7 +24,7 @@ const ownRoutes = [
   route({
     on: 'GET /lead/:id/history',
     id: 'lead.history',
-    summary: 'Every step of a lead',
+    summary: 'History of a lead',
     needs: 'get lead',
     response: LeadHistory,
     errors: [NOT_FOUND],
@@ -33,7 +33,7 @@ const ownRoutes = [
   route({
     on: 'GET /contact/alike',
     id: 'contact.alike',
-    summary: 'Contacts that may be the same person',
+    summary: 'Possible duplicates of a contact',
     needs: 'get contact',
     query: { email: word, country_code: word, phone: word, but: f.int({ default: 0, min: 0, max: Number.MAX_SAFE_INTEGER }) },
     response: Alike,
@@ -42,7 +42,7 @@ const ownRoutes = [
   route({
     on: 'GET /contact/:id/about',
     id: 'contact.about',
-    summary: 'What hangs on a contact, as far as the member of staff sees it',
+    summary: 'Records linked to a contact that the caller may see',
     needs: 'get contact',
     response: ContactView,
     errors: [NOT_FOUND],
@@ -51,7 +51,7 @@ const ownRoutes = [
   route({
     on: 'GET /contact/:id/now',
     id: 'contact.now',
-    summary: 'Where a contact is that may have been merged into another',
+    summary: 'Contact that another one was merged into',
     needs: 'get contact',
     response: Id,
     errors: [NOT_FOUND],
@@ -60,7 +60,7 @@ const ownRoutes = [
   route({
     on: 'POST /contact/:id/unmerge',
     id: 'contact.unmerge',
-    summary: 'Takes the newest merge of a contact back',
+    summary: 'Undo the latest merge of a contact',
     needs: 'merge contact',
     response: Id,
     errors: [NOT_FOUND],
@@ -72,7 +72,7 @@ const ownRoutes = [
   route({
     on: 'GET /group/:id/members',
     id: 'group.members',
-    summary: 'How many contacts a group holds, and the filter that lists them',
+    summary: 'Size of a contact group, and the filter that lists it',
     needs: 'get group & get contact',
     response: Members,
     errors: [NOT_FOUND],
@@ -81,7 +81,7 @@ const ownRoutes = [
   route({
     on: 'POST /group/count',
     id: 'group.count',
-    summary: 'How many contacts a filter leaves',
+    summary: 'Number of contacts that match a filter',
     needs: 'get group & get contact',
     body: { filter: f.texts() },
     response: t.object({ count: t.int() }),
@@ -90,7 +90,7 @@ const ownRoutes = [
   route({
     on: 'GET /crm-dashboard',
     id: 'crm.dashboard',
-    summary: 'How leads do, as far as the member of staff sees them',
+    summary: 'CRM figures of the leads the caller may see',
     open: 'signed-in',
     query: { days: f.int({ default: 30, min: 1, max: 366 }) },
     response: CrmDashboard,
@@ -103,7 +103,7 @@ const orderRoutes = [
   route({
     on: 'GET /lead/:id/order',
     id: 'lead.order',
-    summary: 'The order a lead was opened for, or won by',
+    summary: 'The order that was created for a lead, or that won it',
     needs: 'get lead',
     response: LeadOrder,
     errors: [NOT_FOUND],
@@ -112,7 +112,7 @@ const orderRoutes = [
   route({
     on: 'POST /lead/:id/order',
     id: 'lead.open_order',
-    summary: 'Opens an order as a draft for whoever is behind a lead that was won; the same when it was opened before',
+    summary: 'Create a draft order for a won lead, or return the existing one',
     needs: 'update lead & create order',
     response: t.object({ id: t.id(), order_number: t.text() }),
     status: 201,

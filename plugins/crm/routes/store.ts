@@ -12,7 +12,7 @@ export const storeRoutes = [
   route({
     on: 'GET /funnel/:url',
     id: 'funnel.view',
-    summary: 'A funnel that is published, with the form it asks by',
+    summary: 'A published funnel with its form',
     access: 'public',
     params: { url },
     query: { problems: f.text({ default: '', maxLength: 8_000 }) },
@@ -26,9 +26,9 @@ export const storeRoutes = [
   route({
     on: 'POST /funnel/:url',
     id: 'funnel.enter',
-    summary: 'Comes into a funnel as a lead',
+    summary: 'Submit a funnel as a lead',
     description:
-      'With a form, its answers are sent as to the form itself, by key. Without one: these fields. A browser that posts a form by itself is sent on to the page of the funnel.',
+      'With a form, answers are sent by key as to the form itself; without one, with these fields. A form posted without scripts is redirected to the page of the funnel.',
     access: 'public',
     idempotent: true,
     params: { url },

@@ -6,9 +6,9 @@ import { CARDS } from '../services/cards.ts'
 export const cardRoute = route({
   on: 'GET /cards',
   id: 'desk.cards',
-  summary: 'What stands on the first page',
+  summary: 'Dashboard cards',
   open: 'signed-in',
-  response: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text("Component of the admin's pages that shows it.") })) }),
+  response: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text('Component of the admin that renders it.') })) }),
   run: ({ kernel, ctx }) => ({
     data: [...kernel.contributions(CARDS)]
       .filter(([, { of }]) => kernel.registry.resources.has(of.name) && hasPermission(ctx.actor, verbPermission('get', of.name)))

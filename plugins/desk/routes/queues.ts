@@ -30,9 +30,9 @@ async function findBadges(ctx: Ctx): Promise<Record<string, number>> {
 export const queueRoute = route({
   on: 'GET /badges',
   id: 'desk.badges',
-  summary: 'How much work waits behind entries of the menu',
+  summary: 'Number of pending records of menu entries',
   open: 'signed-in',
-  response: t.object({ data: t.record(t.int('100 stands for 99 and more.')) }),
+  response: t.object({ data: t.record(t.int('100 stands for more than 99.')) }),
   run: async ({ ctx }) => {
     const [queues, badges] = await Promise.all([findQueues(ctx), findBadges(ctx)])
     return { data: { ...queues, ...badges } }

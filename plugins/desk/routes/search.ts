@@ -9,7 +9,7 @@ const LONGEST = 100
 export const searchRoute = route({
   on: 'GET /search',
   id: 'desk.search',
-  summary: 'Records of every kind that are called so',
+  summary: 'Search records of all types by name',
   open: 'signed-in',
   query: { q: f.text({ maxLength: 10_000, default: '' }) },
   response: t.object({ data: t.list(Found) }),

@@ -8,7 +8,7 @@ import { SetupTask } from '../api-types.ts'
 export const taskRoute = route({
   on: 'GET /tasks',
   id: 'desk.tasks',
-  summary: 'What is still to be set up',
+  summary: 'Open set-up steps',
   open: 'signed-in',
   response: t.object({ data: t.list(SetupTask), finished: t.flag() }),
   run: async ({ kernel, ctx, request }) => {

@@ -30,7 +30,7 @@ export const viewRoutes = [
   route({
     on: 'GET /saved_view',
     id: 'saved_view.mine',
-    summary: 'Kept ways of looking at a list',
+    summary: 'Saved views of a list',
     open: 'signed-in',
     query: { resource: f.text({ maxLength: 100, default: '' }) },
     response: t.object({ data: t.list(SavedView) }),
@@ -44,7 +44,7 @@ export const viewRoutes = [
   route({
     on: 'POST /saved_view',
     id: 'saved_view.keep',
-    summary: 'Keeps a way of looking at a list',
+    summary: 'Save a view of a list',
     open: 'signed-in',
     body: { resource, name, query, columns, compact, shared },
     response: t.row('saved_view'),
@@ -59,7 +59,7 @@ export const viewRoutes = [
   route({
     on: 'PUT /saved_view/:id',
     id: 'saved_view.change',
-    summary: 'Changes a kept view',
+    summary: 'Update a saved view',
     open: 'signed-in',
     accepts: { name, query, columns, compact, shared },
     response: t.row('saved_view'),
@@ -75,7 +75,7 @@ export const viewRoutes = [
   route({
     on: 'DELETE /saved_view/:id',
     id: 'saved_view.drop',
-    summary: 'Forgets a kept view',
+    summary: 'Delete a saved view',
     open: 'signed-in',
     response: t.object({ id: t.id() }),
     errors: [NOT_FOUND],

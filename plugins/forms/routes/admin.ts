@@ -23,7 +23,7 @@ export const adminRoutes = [
   route({
     on: 'GET /form/first',
     id: 'form.first',
-    summary: 'The page a new form begins with',
+    summary: 'Initial page of a new form',
     needs: 'create form',
     response: FirstTab,
     run: ({ ctx }) => firstTab(ctx),
@@ -31,7 +31,7 @@ export const adminRoutes = [
   route({
     on: 'POST /form/:id/submit_histories/:history_id',
     id: 'form_submission.correct',
-    summary: 'Corrects answers, each by the key of its field; what is not named stays',
+    summary: 'Correct answers by field key; others stay',
     needs: 'update form submission',
     params,
     accepts: { version: f.maybe(f.int({ min: 1 })) },
@@ -50,7 +50,7 @@ export const adminRoutes = [
   route({
     on: 'POST /form/:id/submit_histories/:history_id/upload',
     id: 'form_submission.upload',
-    summary: 'Puts a file beside what was sent',
+    summary: 'Add a file to a submission',
     needs: 'update form submission',
     params,
     fileFields: ['admin_file'],
@@ -79,7 +79,7 @@ export const adminRoutes = [
   route({
     on: 'GET /form/:id/export',
     id: 'form.export',
-    summary: 'All that was sent by a form, as a workbook with a column for each key',
+    summary: 'All submissions of a form as a workbook with one column per key',
     needs: 'export form submission',
     response: media(XLSX),
     streams: true,

@@ -16,7 +16,7 @@ export const storeRoutes = [
   route({
     on: 'GET /form/:url',
     id: 'form.view',
-    summary: 'A form: what it asks, and whether it still takes answers',
+    summary: 'A form with its questions, and whether it still accepts answers',
     access: 'public',
     params: { url },
     query: { problems: f.text({ default: '', maxLength: 8_000 }) },
@@ -30,7 +30,7 @@ export const storeRoutes = [
   route({
     on: 'GET /form/info/:id',
     id: 'form.info',
-    summary: 'Whether the caller may fill a form now: nothing, or why not',
+    summary: 'Whether the caller may fill in a form now, with the reason if not',
     access: 'public',
     response: t.object({}),
     errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED],
@@ -45,9 +45,9 @@ export const storeRoutes = [
   route({
     on: 'POST /form/:url',
     id: 'form.submit',
-    summary: 'Answers a form, each field by its key',
+    summary: 'Submit a form, with answers by field key',
     description:
-      'Files are brought before, by `POST /api/form/{url}/upload`, and answered with by their tokens. A browser that posts a form by itself is sent on to the page of the form.',
+      'Files are uploaded first with `POST /api/form/{url}/upload`, and submitted by their tokens. A form posted without scripts is redirected to the page of the form.',
     access: 'public',
     idempotent: true,
     params: { url },
@@ -79,7 +79,7 @@ export const storeRoutes = [
   route({
     on: 'POST /form/:url/upload',
     id: 'form.upload',
-    summary: 'Brings a file for a field of a form that is not sent yet',
+    summary: 'Upload a file for a field of a form that is not submitted yet',
     access: 'public',
     params: { url },
     body: { key: f.text({ maxLength: 60 }) },
@@ -94,7 +94,7 @@ export const storeRoutes = [
   route({
     on: 'GET /submit_histories',
     id: 'form.own',
-    summary: 'What the holder of the account sent by forms, newest first',
+    summary: 'Form submissions of the signed-in customer, newest first',
     access: 'customer',
     query: { before: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })) },
     response: OwnSubmissions,

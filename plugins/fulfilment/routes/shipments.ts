@@ -21,7 +21,7 @@ export const shipmentRoutes = [
   route({
     on: 'POST /order/:id/shipment',
     id: 'order.pack',
-    summary: 'Begins a parcel of an order, or lays goods ready to be collected',
+    summary: 'Create a shipment of an order, or prepare its items for pickup',
     needs: 'ship order',
     idempotent: true,
     body: {
@@ -51,8 +51,8 @@ export const shipmentRoutes = [
   route({
     on: 'PUT /shipment/:id',
     id: 'shipment.update',
-    summary: 'Moves a parcel on, says that it can be collected, or writes anew who carries it or what is noted',
-    description: 'Carrier and tracking belong together: when one of them is sent, those that are not become empty.',
+    summary: 'Update a shipment: status, pickup, carrier, tracking or note',
+    description: 'Carrier and tracking belong together: when one of them is sent, those that are not sent become blank.',
     needs: 'ship order',
     body: {
       carrier_id: carriage.carrier_id,

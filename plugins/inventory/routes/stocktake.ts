@@ -10,7 +10,7 @@ export const stocktakeRoutes = [
   route({
     on: 'PUT /stocktake/:id/count',
     id: 'stocktake.count',
-    summary: 'Writes down what was counted: a line by its id, or goods by their sku or barcode',
+    summary: 'Record a counted quantity: an inventory line by id, or a variant by SKU or barcode',
     needs: 'update stocktake',
     body: { lines: f.items(countedFields, { minItems: 1, maxItems: most }) },
     response: CountAnswer,
@@ -20,7 +20,7 @@ export const stocktakeRoutes = [
   route({
     on: 'GET /stocktake/:id/progress',
     id: 'stocktake.progress',
-    summary: 'How far a count is',
+    summary: 'Progress of a stocktake',
     needs: 'get stocktake',
     response: Progress,
     run: ({ kernel, params }) => readProgress(kernel.db, params.id),

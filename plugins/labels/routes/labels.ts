@@ -41,7 +41,7 @@ export const labelRoutes = [
   route({
     on: 'GET /product/label',
     id: 'label.stocks',
-    summary: 'Stocks with what their labels say: named ones, all of some products, or those a search finds',
+    summary: 'Variants with their label data: given ones, all of some products, or those a search finds',
     needs,
     query: { q: f.text({ default: '', maxLength: 1_000 }), ids: f.maybe(f.ids()), products: f.maybe(f.ids()) },
     response: LabelStocks,
@@ -52,7 +52,7 @@ export const labelRoutes = [
   route({
     on: 'POST /product/label/codes',
     id: 'label.codes',
-    summary: 'The stocks of pasted or scanned codes, and the codes nothing has',
+    summary: 'Variants of pasted or scanned codes, and the unknown codes',
     needs,
     body: { codes: f.tags({ maxItems: 1_000, says: 'core:rule.check_input' }) },
     response: LabelsByCode,

@@ -17,7 +17,7 @@ export const printRunRoutes = (['barcode', 'qrcode'] as const).map((kind) =>
     summary: `Begins a long print of ${kind === 'barcode' ? 'barcodes' : 'QR codes'}; \`GET /run/{id}\` tells how far it is, and \`…/file\` is the PDF`,
     needs,
     body: printFields,
-    response: t.object({ id: t.id('Of the run.') }),
+    response: t.object({ id: t.id('ID of the background job.') }),
     status: 202,
     run: async ({ kernel, ctx, body }) => {
       const order = parseLabelOrder(body, MOST_IN_RUN)

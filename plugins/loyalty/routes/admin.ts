@@ -11,7 +11,7 @@ export const adminRoutes = [
   route({
     on: 'GET /customer/:id/loyalty',
     id: 'customer.loyalty',
-    summary: 'Where a customer stands, and how their points came and went',
+    summary: 'Points balance, tier and points history of a customer',
     needs: 'get customer & get points entry',
     response: MemberCard,
     errors: [NOT_FOUND],
@@ -23,7 +23,7 @@ export const adminRoutes = [
   route({
     on: 'POST /customer/:id/points',
     id: 'customer.points',
-    summary: 'Gives a customer points, or takes some, with the reason',
+    summary: 'Adjust the points of a customer, with a reason',
     needs: 'get customer & adjust points',
     body: {
       points: f.int({ min: -10_000_000, max: 10_000_000, docs: 'Below zero they are taken.' }),
@@ -41,7 +41,7 @@ export const adminRoutes = [
   route({
     on: 'PUT /customer/:id/membership',
     id: 'customer.membership',
-    summary: 'Puts a customer into a tier by hand, or out of any',
+    summary: 'Assign a tier to a customer manually, or remove it',
     needs: 'get customer & assign membership',
     body: { tier_id: f.maybe(f.int({ min: 1 })), locked_until: f.maybe(f.date()), reason },
     response: MemberCard,

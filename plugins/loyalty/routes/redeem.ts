@@ -20,7 +20,7 @@ export const redeemRoutes = [
     access: 'public',
     on: 'GET /redeem',
     id: 'redeem.shelf',
-    summary: 'What is given for points, and of whoever signed in how many they may still have',
+    summary: 'Rewards, with the number the signed-in customer can still redeem',
     query: { url: f.maybe(f.text({ maxLength: 300, docs: 'Of one product, by its address.' })) },
     response: RedeemableList,
     run: ({ ctx, query, reply }) => {
@@ -32,7 +32,7 @@ export const redeemRoutes = [
     access: 'customer',
     on: 'POST /redeem',
     id: 'redeem.give',
-    summary: 'Gives a stock for points: an order whose goods cost nothing, sent or picked up as it says',
+    summary: 'Redeem points for a reward: creates an order at no charge, shipped or picked up',
     idempotent: true,
     body: {
       stock_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' }),
@@ -48,7 +48,7 @@ export const redeemRoutes = [
     access: 'customer',
     on: 'GET /redemption',
     id: 'redeem.own',
-    summary: 'What the signed-in customer was given for points, newest first',
+    summary: 'Rewards the signed-in customer redeemed, newest first',
     response: t.object({ data: t.list(OwnRedemption) }),
     run: async ({ ctx }) => {
       const customer = getCustomerId(ctx)

@@ -9,7 +9,7 @@ export const storeRoutes = [
     access: 'public',
     on: 'GET /membership_tier',
     id: 'membership.tiers',
-    summary: 'The tiers; of a customer also where they stand, what is missing for the next, and their points',
+    summary: 'Tiers, and for a signed-in customer the current tier, progress to the next one, and points',
     response: Membership,
     run: ({ ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
@@ -20,7 +20,7 @@ export const storeRoutes = [
     access: 'customer',
     on: 'GET /points/balance',
     id: 'points.balance',
-    summary: 'How many points the customer has, and what they pay',
+    summary: 'Points of the customer and their value',
     response: PointsView,
     run: async ({ kernel, ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
@@ -32,7 +32,7 @@ export const storeRoutes = [
     access: 'customer',
     on: 'GET /member_code',
     id: 'member.code',
-    summary: 'What the customer shows at a counter: another one each time, good for two minutes',
+    summary: 'Member code for the point of sale: changes each time, valid for two minutes',
     response: MemberCodeView,
     run: async ({ ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
@@ -44,7 +44,7 @@ export const storeRoutes = [
     access: 'customer',
     on: 'GET /points',
     id: 'points.book',
-    summary: 'How points came and went, newest first',
+    summary: 'Points history, newest first',
     query: { after: f.maybe(f.int({ min: 1 })) },
     response: PointsPage,
     run: async ({ kernel, ctx, query }) => {

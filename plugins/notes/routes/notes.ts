@@ -22,7 +22,7 @@ export const noteRoutes = [
   route({
     on: 'GET /note/subjects',
     id: 'note.subjects',
-    summary: 'The resources whose rows the caller may read notes on',
+    summary: 'Resources on whose rows the caller can read comments',
     open: 'signed-in',
     response: t.object({ data: t.list(NotedResource) }),
     run: ({ ctx }) => ({ data: listSubjects(ctx) }),
@@ -30,7 +30,7 @@ export const noteRoutes = [
   route({
     on: 'GET /note/colleagues',
     id: 'note.colleagues',
-    summary: 'Colleagues a note on a row can mention: those who may read it',
+    summary: 'Colleagues that a comment on a row can mention: those who may read the row',
     needs: writeNotes,
     query: { ...about, q: f.text({ default: '', maxLength: 100 }) },
     response: t.object({ data: t.list(Colleague) }),
@@ -40,7 +40,7 @@ export const noteRoutes = [
   route({
     on: 'GET /note',
     id: 'note.list',
-    summary: 'Notes on a row, newest first, for whoever may read the row',
+    summary: 'Comments on a row, newest first, for those who may read the row',
     open: 'signed-in',
     query: { ...about, after },
     response: NotePage,
@@ -50,7 +50,7 @@ export const noteRoutes = [
   route({
     on: 'POST /note',
     id: 'note.create',
-    summary: 'Writes a note on a row the caller may read',
+    summary: 'Add a comment to a row the caller may read',
     needs: writeNotes,
     idempotent: true,
     body: { ...about, ...words },
@@ -63,7 +63,7 @@ export const noteRoutes = [
   route({
     on: 'PUT /note/:id',
     id: 'note.update',
-    summary: 'Changes a note of one’s own',
+    summary: 'Edit an own comment',
     needs: writeNotes,
     body: { ...words, version: f.maybe(f.int({ docs: 'The version that was seen.' })) },
     response: Note,
@@ -73,7 +73,7 @@ export const noteRoutes = [
   route({
     on: 'DELETE /note/:id',
     id: 'note.remove',
-    summary: 'Removes a note of one’s own, or with “destroy note” any; that it was there stays',
+    summary: 'Delete an own comment, or with “destroy note” any; a record of it remains',
     open: 'signed-in',
     response: t.object({ id: t.id() }),
     errors: [NOT_FOUND, FORBIDDEN],

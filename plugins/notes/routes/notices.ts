@@ -9,7 +9,7 @@ export const noticeRoutes = [
   route({
     on: 'GET /notice',
     id: 'notice.list',
-    summary: "The caller's own notices, newest first",
+    summary: 'Notifications of the caller, newest first',
     open: 'signed-in',
     query: { after: f.maybe(f.int({ ...id, docs: '`next` of the page before.' })), limit: f.int({ default: 20, min: 1, max: 50 }) },
     response: NoticePage,
@@ -18,21 +18,21 @@ export const noticeRoutes = [
   route({
     on: 'GET /notice/count',
     id: 'notice.count',
-    summary: "How many of the caller's notices are unread",
+    summary: 'Number of unread notifications of the caller',
     open: 'signed-in',
-    response: t.object({ unread: t.int('100 stands for 99 and more.') }),
+    response: t.object({ unread: t.int('100 stands for more than 99.') }),
     run: async ({ ctx }) => ({ unread: await countUnread(ctx) }),
   }),
   route({
     on: 'POST /notice/read',
     id: 'notice.read',
-    summary: "Marks notices of the caller's own as read",
+    summary: 'Mark notifications of the caller as read',
     open: 'signed-in',
     body: {
       ids: f.ids({ default: [], maxItems: 100 }),
       up_to: f.maybe(f.int({ ...id, docs: 'All up to this one.' })),
     },
-    response: t.object({ unread: t.int('100 stands for 99 and more.') }),
+    response: t.object({ unread: t.int('100 stands for more than 99.') }),
     run: async ({ ctx, body }) => {
       await markRead(ctx, body)
       return { unread: await countUnread(ctx) }
@@ -41,7 +41,7 @@ export const noticeRoutes = [
   route({
     on: 'PUT /notice/mail',
     id: 'notice.mail',
-    summary: 'Whether notices come to the caller by mail too',
+    summary: 'Whether notifications are emailed to the caller too',
     open: 'signed-in',
     body: { by_mail: f.flag({ default: false }) },
     response: t.object({ by_mail: t.flag() }),

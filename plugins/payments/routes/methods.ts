@@ -8,7 +8,7 @@ export const methodRoutes = [
   route({
     on: 'GET /payment_method/providers',
     id: 'payment_method.providers',
-    summary: 'The providers a way to pay can go through',
+    summary: 'Available payment providers',
     needs: 'get payment method',
     response: ProviderList,
     run: ({ kernel }) => ({
@@ -21,7 +21,7 @@ export const methodRoutes = [
   route({
     on: 'POST /payment_method/:id/test',
     id: 'payment_method.test',
-    summary: 'A harmless call to the provider that shows whether the configuration works',
+    summary: 'Test the configuration with a harmless request to the provider',
     needs: 'update payment method',
     response: CredentialCheck,
     errors: [NOT_FOUND],

@@ -25,7 +25,7 @@ export const payerRoutes = [
     ...card,
     on: 'POST /payment/card',
     id: 'payment.card',
-    summary: 'What the card page of one payment needs to know',
+    summary: 'Data of the card page of one payment',
     response: CardPage,
     run: async ({ kernel, body }) => {
       const { row, method } = await readCardPage(kernel, body.key)
@@ -47,7 +47,7 @@ export const payerRoutes = [
     ...card,
     on: 'POST /payment/card/rehearse',
     id: 'payment.rehearse',
-    summary: 'Pays in a rehearsal, where no card is charged',
+    summary: 'Pay in test mode, without charging a card',
     response: t.object({ reference: t.text() }),
     run: async ({ kernel, body }) => {
       const { row, method } = await readCardPage(kernel, body.key)
@@ -60,7 +60,7 @@ export const payerRoutes = [
     access: 'public',
     on: 'POST /payment/claim',
     id: 'payment.claim',
-    summary: 'A payer says that they have paid, and staff look at it',
+    summary: 'Report a payment that staff will review',
     body: {
       reference: f.text({ maxLength: 100 }),
       key: f.text({ maxLength: 100 }),

@@ -16,7 +16,7 @@ export const pemRoutes = [
   route({
     on: 'GET /check/pem',
     id: 'pem.get',
-    summary: 'Which pem file is stored for the payment gateways',
+    summary: 'The PEM file stored for payment gateways',
     needs: 'get configuration',
     response: PemAnswer,
     run: ({ kernel }) => toPemAnswer(kernel),
@@ -24,7 +24,7 @@ export const pemRoutes = [
   route({
     on: 'POST /upload/pem',
     id: 'pem.bring',
-    summary: 'Stores a pem file, sent as a file or as a text',
+    summary: 'Store a PEM file, sent as a file or as text',
     needs: 'update configuration',
     maxFiles: 1,
     fileFields: ['pem'],

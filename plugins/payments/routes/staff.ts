@@ -25,7 +25,7 @@ export const staffRoutes = [
   route({
     on: 'GET /payment/attempts',
     id: 'payment.attempts',
-    summary: 'All attempts to pay a document, with what was moved',
+    summary: 'All payment attempts of a document with their transactions',
     needs: 'get payment',
     query: {
       document_type: f.text({ default: '' }),
@@ -41,7 +41,7 @@ export const staffRoutes = [
   route({
     on: 'POST /payment/:id/query',
     id: 'payment.query',
-    summary: 'Asks the provider how an attempt stands and books the answer',
+    summary: 'Query the provider for the state of an attempt and record the response',
     needs: 'query payment',
     response: t.object({ status: t.text() }),
     errors: [NOT_FOUND, GATEWAY_FAILED],
@@ -59,7 +59,7 @@ export const staffRoutes = [
   route({
     on: 'POST /payment/:id/approve',
     id: 'payment.approve',
-    summary: 'Staff found the money on the account',
+    summary: 'Confirm a payment that staff found on the bank account',
     needs: 'approve payment',
     body: { reference: f.text({ default: '', maxLength: 100 }), note: f.text({ default: '', maxLength: 500 }) },
     response: Acted,
@@ -69,7 +69,7 @@ export const staffRoutes = [
   route({
     on: 'POST /payment/:id/reject',
     id: 'payment.reject',
-    summary: 'Staff found no money; the document can be paid again',
+    summary: 'Reject a payment that staff did not find; the document can be paid again',
     needs: 'approve payment',
     body: { reason: f.text({ maxLength: 500 }) },
     response: Acted,
@@ -98,7 +98,7 @@ export const staffRoutes = [
   route({
     on: 'POST /payment/:id/refund',
     id: 'payment.refund',
-    summary: 'Gives money back by the way it came; the same key asked again is the same refund',
+    summary: 'Refund through the original payment method; the same idempotency key returns the same refund',
     needs: 'refund payment',
     body: {
       amount: f.money(),
@@ -127,7 +127,7 @@ export const staffRoutes = [
   route({
     on: 'POST /payment/refund/:id/sent',
     id: 'payment.refund_sent',
-    summary: 'Staff say that they sent a refund which waited for them',
+    summary: 'Confirm a refund that staff sent manually',
     needs: 'refund payment',
     response: t.object({ id: t.id() }),
     errors: [NOT_FOUND],

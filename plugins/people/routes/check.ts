@@ -19,7 +19,7 @@ export const checkRoutes = [
     ...open,
     on: 'POST /check',
     id: 'customer.check',
-    summary: 'Whether an address or a number belongs to an account already',
+    summary: 'Whether an email address or a phone number belongs to an account',
     body: { key: f.text(), type: f.pick(['email', 'phone']), country_code: f.maybe(f.text({ maxLength: 4 })) },
     response: t.object({ status: t.pick(['exists', 'available']) }),
     admit: limit('check', 10),

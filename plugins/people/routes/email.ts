@@ -17,13 +17,13 @@ export const emailRoutes = [
     ...open,
     on: 'GET /email/verify/:customer/:hash',
     id: 'customer.verify_email',
-    summary: 'Proves an address by the link that was mailed to it',
+    summary: 'Verify an email address with the link that was emailed',
     params: { customer: f.text(), hash: f.text() },
     query: { expires: f.maybe(f.text()), signature: f.maybe(f.text()) },
     response: t.object({
       status: t.is('verified'),
       email: t.text(),
-      token: t.maybe(t.text('For a new password, which is needed where the link is followed in another browser than the account’s.')),
+      token: t.maybe(t.text('New password, required when the link is opened in another browser than the one of the account.')),
     }),
     errors: [INVALID_SIGNATURE],
     admit: ({ kernel, request }) =>
@@ -42,7 +42,7 @@ export const emailRoutes = [
     ...open,
     on: 'POST /email/verify/resend',
     id: 'customer.resend_link',
-    summary: 'Mails the link again; the answer is the same for addresses nobody has',
+    summary: 'Email the verification link again; the response is the same for unknown addresses',
     body: { email: f.email() },
     response: t.object({ status: t.is('sent') }),
     run: async ({ kernel, ctx, body }) => {

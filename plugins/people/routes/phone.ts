@@ -26,7 +26,7 @@ export const phoneRoutes = [
     ...open,
     on: 'POST /sms',
     id: 'customer.send_code',
-    summary: 'Sends a code to a phone number',
+    summary: 'Send a verification code to a phone number',
     body: { ...phoneFields, ...captchaFields },
     response: t.object({ status: t.pick(['sent', 'exists', 'disabled']) }),
     errors: [UNAUTHENTICATED],
@@ -51,15 +51,14 @@ export const phoneRoutes = [
     ...open,
     on: 'POST /otp',
     id: 'customer.use_code',
-    summary: 'Uses a code up',
-    description:
-      'What it opens depends on what it was asked for: a session, a token to choose a new password with, or the proof of the number a form carries.',
+    summary: 'Verify a code, which can be used once',
+    description: 'The result depends on the purpose: a session, a token to reset the password, or proof of the number for a form.',
     body: { ...phoneFields, otp: f.text({ maxLength: 20 }) },
     response: t.either(
       t.object({
         status: t.is('verified'),
-        phone_token: t.optional(t.text('Proof of the number, for the form of who opens an account.')),
-        token: t.optional(t.text('For choosing a new password.')),
+        phone_token: t.optional(t.text('Proof of the phone number, for registration.')),
+        token: t.optional(t.text('Token to reset the password.')),
       }),
       Session,
     ),

@@ -10,7 +10,7 @@ export const resetRoutes = [
     ...open,
     on: 'POST /reset/email',
     id: 'customer.forget_password',
-    summary: 'Mails a link to choose a new password, to a shopper or to staff',
+    summary: 'Email a password reset link, to a customer or to staff',
     body: { email: f.email(), type: f.pick(resetPages, { default: 'user' }), ...captchaFields },
     response: t.object({ status: t.is('passwords.sent') }),
     run: async ({ kernel, ctx, body, request }) => {
@@ -25,7 +25,7 @@ export const resetRoutes = [
     ...open,
     on: 'POST /reset/password',
     id: 'customer.choose_password',
-    summary: 'Sets the password a mailed or texted token stands for',
+    summary: 'Set a new password with an emailed or texted token',
     body: { token: f.text({ maxLength: 100 }), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
     response: t.object({ status: t.is('passwords.reset') }),
     run: async ({ kernel, body, request }) => {

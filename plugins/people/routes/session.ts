@@ -34,7 +34,7 @@ export const sessionRoutes = [
     ...open,
     on: 'POST /register',
     id: 'customer.register',
-    summary: 'Opens an account, and signs in with it where the address needs no proof first',
+    summary: 'Register an account, and sign in where the address needs no verification first',
     body: { ...registerFields, ...captchaFields },
     response: Registered,
     status: 201,
@@ -52,7 +52,7 @@ export const sessionRoutes = [
     ...open,
     on: 'POST /login',
     id: 'customer.login',
-    summary: 'Signs in by address, or where the shop allows it by phone number, and password',
+    summary: 'Sign in with email address, or with phone number where the shop allows it, and password',
     body: {
       email: f.maybe(f.email()),
       country_code: f.maybe(f.text({ maxLength: 4 })),
@@ -85,7 +85,7 @@ export const sessionRoutes = [
     ...open,
     on: 'POST /logout',
     id: 'customer.logout',
-    summary: 'Ends the session of this request',
+    summary: 'Sign out',
     response: t.object({ status: t.is('ok') }),
     run: async ({ kernel, ctx, request, reply }) => {
       await closeSession(kernel, request, reply, 'user')
@@ -98,9 +98,9 @@ export const sessionRoutes = [
     ...open,
     on: 'POST /token/refresh',
     id: 'customer.refresh',
-    summary: 'Puts a new token in place of the one the request came with',
+    summary: 'Replace the session token of the request',
     description:
-      'A browser may hold a session as a shopper and one as staff: `role` says which is meant. The old token serves for another minute.',
+      'A browser can have a session as a customer and one as staff: `role` selects one. The old token is valid for another minute.',
     body: { role: f.pick(['user', 'admin'], { default: 'user' }) },
     response: Session,
     errors: [UNAUTHENTICATED],
@@ -114,7 +114,7 @@ export const sessionRoutes = [
     ...mine,
     on: 'POST /info',
     id: 'customer.info',
-    summary: 'The account somebody is signed in with',
+    summary: 'The signed-in account',
     response: Profile,
     run: ({ kernel, ctx }) => readProfile(kernel, getCustomerId(ctx)),
   }),

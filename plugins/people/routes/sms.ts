@@ -30,7 +30,7 @@ export const smsRoutes = [
   route({
     on: `POST ${PATH}`,
     id: 'sms.inbound',
-    summary: 'Takes what people answer to text messages from Twilio, which signs it',
+    summary: 'Accept signed webhooks of Twilio with replies to text messages',
     access: 'public',
     fromAnywhere: true,
     maxRawBytes: 64 * 1024,
@@ -56,7 +56,7 @@ export const smsAdminRoutes = [
   route({
     on: 'GET /sms/inbound',
     id: 'sms.inbound_address',
-    summary: 'The address the provider of text messages is told, so that STOP is heard',
+    summary: 'Webhook URL for the SMS provider, so that STOP is processed',
     needs: 'update configuration',
     response: t.object({ url: t.text() }),
     run: ({ kernel }) => ({ url: inboundUrl(kernel) }),

@@ -12,7 +12,7 @@ export const socialRoutes = [
     ...open,
     on: 'POST /facebook/sign_in',
     id: 'customer.facebook',
-    summary: 'Signs in by a token of Facebook; who is signed in already connects the account',
+    summary: 'Sign in with a Facebook token; a signed-in customer connects the account',
     body: { access_token: f.text({ maxLength: 2_000 }) },
     response: t.either(t.object({ status: t.is('connected') }), Session),
     errors: [SWITCHED_OFF, UNREGISTERED, EMAIL_UNVERIFIED],

@@ -12,7 +12,7 @@ export const cashierRoutes = [
   route({
     on: 'PUT /pos/pin',
     id: 'pos.set_pin',
-    summary: "Sets one's own PIN for the counter; one's password is asked for",
+    summary: 'Set the own cashier PIN; requires the password',
     needs: 'sell pos ticket',
     body: { pin: f.text({ maxLength: 8 }), password: f.text({ maxLength: 200 }) },
     response: null,
@@ -23,7 +23,7 @@ export const cashierRoutes = [
   route({
     on: 'DELETE /pos/pin',
     id: 'pos.drop_pin',
-    summary: "Takes one's own PIN away",
+    summary: 'Delete the own cashier PIN',
     needs: 'sell pos ticket',
     response: null,
     status: 204,
@@ -33,7 +33,7 @@ export const cashierRoutes = [
   route({
     on: 'GET /store/:id/cashier',
     id: 'pos.cashiers',
-    summary: 'Who may take over a till of a store by PIN',
+    summary: 'Accounts that can take over a register of the store with a PIN',
     needs: 'sell pos ticket',
     response: t.object({ data: t.list(Cashier) }),
     errors: [NOT_FOUND],
@@ -48,7 +48,7 @@ export const cashierRoutes = [
   route({
     on: 'POST /store/:id/session/:session/cashier',
     id: 'pos.take_over',
-    summary: 'Somebody takes over an open till by their PIN',
+    summary: 'Take over an open register with a PIN',
     needs: 'sell pos ticket',
     params: { session: f.int({ min: 1 }) },
     body: { account_id: f.int({ min: 1 }), pin: f.text({ maxLength: 8 }), device: uuid },
@@ -68,7 +68,7 @@ export const cashierRoutes = [
   route({
     on: 'DELETE /store/:id/session/:session/cashier',
     id: 'pos.hand_back',
-    summary: 'Whoever is signed in takes an open till back: what the take-over before allowed ends',
+    summary: 'Take an open register back with the session of the device: the permissions of the take-over end',
     needs: 'sell pos ticket',
     params: { session: f.int({ min: 1 }) },
     query: { device: uuid },

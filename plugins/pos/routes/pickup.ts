@@ -14,10 +14,10 @@ export const pickupRoutes = [
   route({
     on: 'GET /store/:id/pickup',
     id: 'pos.pickups',
-    summary: 'Orders that wait at a store for whoever comes for them, by number, name, address or phone; longest waiting first',
+    summary: 'Orders waiting for pickup at a store, by number, name, address or phone; longest waiting first',
     needs: 'sell pos ticket',
     query: { q: f.text({ default: '', maxLength: 100 }) },
-    response: t.object({ data: t.list(PickupShort), here: t.flag('Orders can be collected at this store: it has a place for that.') }),
+    response: t.object({ data: t.list(PickupShort), here: t.flag('The store has a pickup point.') }),
     errors: [NOT_FOUND],
     run: async ({ ctx, params, query }) => {
       const store = await findStore(ctx, params.id)
@@ -28,7 +28,7 @@ export const pickupRoutes = [
   route({
     on: 'GET /store/:id/pickup/:number',
     id: 'pos.pickup',
-    summary: 'An order to hand out, by its number: what is in it and what is missing; or why it cannot be handed out here',
+    summary: 'An order for pickup by its number, with contents and balance due, or the reason it cannot be handed over here',
     needs: 'sell pos ticket',
     params: { number: f.text({ maxLength: 60 }) },
     response: Pickup,
@@ -41,7 +41,7 @@ export const pickupRoutes = [
   route({
     on: 'POST /store/:id/pickup/:order/hand_over',
     id: 'pos.hand_over',
-    summary: 'Hands an order out to whoever came for it, and takes what is missing into the drawer',
+    summary: 'Hand over an order and take its balance due into the drawer',
     needs: 'sell pos ticket',
     params: { order: f.int({ min: 1 }) },
     body: handOverFields,

@@ -11,7 +11,7 @@ export const receiptRoutes = [
   route({
     on: 'GET /store/:id/ticket/:ticket/receipt',
     id: 'pos.receipt',
-    summary: 'The receipt of a ticket as a PDF for paper of 80 mm',
+    summary: 'Receipt of a ticket as PDF for 80 mm paper',
     needs: 'sell pos ticket | get pos ticket',
     params: ticket,
     response: media('application/pdf'),
@@ -30,7 +30,7 @@ export const receiptRoutes = [
   route({
     on: 'POST /store/:id/ticket/:ticket/mail',
     id: 'pos.mail_receipt',
-    summary: 'Mails the receipt of a ticket to an address told at the counter, or to the member who bought',
+    summary: 'Email the receipt of a ticket to a given address, or to the member',
     needs: 'sell pos ticket',
     params: ticket,
     body: { email: f.maybe(f.email()) },

@@ -39,7 +39,7 @@ export const sellingRoutes = [
   route({
     on: 'GET /store/:id/article',
     id: 'pos.articles',
-    summary: 'What a counter sells, page by page, for devices to keep',
+    summary: 'Articles of the point of sale, page by page, for offline devices',
     needs: 'sell pos ticket',
     query: { after: f.int({ default: 0, min: 0 }), known: f.text({ default: '', maxLength: 40 }) },
     response: Articles,
@@ -52,7 +52,7 @@ export const sellingRoutes = [
   route({
     on: 'POST /store/:id/quote',
     id: 'pos.quote',
-    summary: 'What lies on the counter, priced: a question, nothing is written',
+    summary: 'Price the lines of a ticket; nothing is stored',
     needs: 'sell pos ticket',
     body: { ...counterFields, cashier, session_id: f.maybe(f.int({ min: 1 })), device: f.maybe(uuid) },
     response: CounterQuote,
@@ -92,7 +92,7 @@ export const sellingRoutes = [
   route({
     on: 'POST /store/:id/ticket',
     id: 'pos.sell',
-    summary: 'Writes a ticket down: order, money and goods in one; the same ticket again is answered the same',
+    summary: 'Create a ticket with its order, payment and stock movement; the same ticket again returns the same result',
     needs: 'sell pos ticket',
     body: ticketFields,
     response: TicketResult,
@@ -111,7 +111,7 @@ export const sellingRoutes = [
   route({
     on: 'GET /store/:id/ticket',
     id: 'pos.find',
-    summary: 'A ticket by the number on its receipt, with what can still come back',
+    summary: 'A ticket by the number on its receipt, with the units that can still be returned',
     needs: 'sell pos ticket | return pos ticket',
     query: { barcode: f.text({ maxLength: 60 }) },
     response: FoundTicket,
@@ -124,7 +124,7 @@ export const sellingRoutes = [
   route({
     on: 'POST /store/:id/ticket/:ticket/return',
     id: 'pos.return',
-    summary: 'Takes goods of a ticket back and gives their money out of the drawer, or the way it came',
+    summary: 'Accept a return of a ticket and refund it from the drawer or through the original payment method',
     needs: 'sell pos ticket | return pos ticket',
     params: { ticket: f.int({ min: 1 }) },
     body: returnFields,
@@ -148,7 +148,7 @@ export const sellingRoutes = [
   route({
     on: 'POST /store/:id/return',
     id: 'pos.return_unproven',
-    summary: 'Takes goods back without a receipt, at what they cost today at most, for cash of the drawer',
+    summary: 'Accept a return without a receipt, at most at the current price, refunded in cash',
     needs: 'sell pos ticket | refund pos ticket',
     body: unprovenFields,
     response: TicketResult,
@@ -165,7 +165,7 @@ export const sellingRoutes = [
   route({
     on: 'GET /store/:id/parked',
     id: 'pos.parked',
-    summary: 'Tickets that wait at a store',
+    summary: 'Parked tickets of a store',
     needs: 'sell pos ticket',
     response: t.object({ data: t.list(Parked) }),
     errors: [NOT_FOUND],
@@ -177,7 +177,7 @@ export const sellingRoutes = [
   route({
     on: 'POST /store/:id/parked',
     id: 'pos.park',
-    summary: 'Lays a ticket aside for any register of the store',
+    summary: 'Park a ticket for any register of the store',
     needs: 'sell pos ticket',
     body: { id: uuid, label: f.text({ default: '', maxLength: 60 }), body: f.json<Record<string, unknown>>() },
     response: null,
@@ -192,7 +192,7 @@ export const sellingRoutes = [
   route({
     on: 'DELETE /store/:id/parked/:ticket',
     id: 'pos.take_up',
-    summary: 'Takes a ticket up again that was laid aside: one of several who reach for it gets it',
+    summary: 'Resume a parked ticket: of concurrent requests, one gets it',
     needs: 'sell pos ticket',
     params: { ticket: uuid },
     response: Parked,
@@ -206,7 +206,7 @@ export const sellingRoutes = [
   route({
     on: 'GET /store/:id/member',
     id: 'pos.member',
-    summary: 'Members by words of their name, number or address, which are answered with their middle masked',
+    summary: 'Search members by name, number or address; contact data is masked',
     needs: 'sell pos ticket',
     query: { q: f.text({ minLength: 2, maxLength: 100 }) },
     response: t.object({ data: t.list(Member) }),

@@ -20,7 +20,7 @@ export const sessionRoutes = [
   route({
     on: 'GET /store/:id/till',
     id: 'pos.till',
-    summary: 'All a device has to know before it sells: registers, ways to pay, rules, and what one may do',
+    summary: 'Configuration of a device: registers, payment methods, rules and permissions',
     needs: 'sell pos ticket | close pos session',
     query: { device: f.maybe(uuid) },
     response: Till,
@@ -33,7 +33,7 @@ export const sessionRoutes = [
   route({
     on: 'GET /store/:id/webmanifest',
     id: 'pos.webmanifest',
-    summary: 'Lets a device install the counter of a store as an app of its own',
+    summary: 'Web app manifest of the point of sale of a store',
     needs: 'sell pos ticket',
     response: media('application/manifest+json'),
     errors: [NOT_FOUND],
@@ -54,7 +54,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /store/:id/session',
     id: 'pos.open',
-    summary: 'Opens a register with the money in its drawer, or joins who opened it before',
+    summary: 'Open a register with its opening float, or join its open session',
     needs: 'open pos session',
     body: { register_id: f.int({ min: 1 }), opening_float: f.money({ default: '0.00', min: 0 }), device: uuid },
     response: Opened,
@@ -78,7 +78,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /store/:id/session/:session/announce',
     id: 'pos.announce',
-    summary: 'A device says how many tickets it wrote: the drawer is not closed before all of them came',
+    summary: 'Report the number of tickets of a device: the drawer is closed only when all of them are synchronized',
     needs: 'sell pos ticket',
     params: session,
     body: { device: uuid, ...turns },
@@ -97,7 +97,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /store/:id/session/:session/cash',
     id: 'pos.cash',
-    summary: 'Puts money into the drawer, takes it out, or drops it into the safe',
+    summary: 'Record a cash movement: pay-in, payout or cash drop',
     needs: 'sell pos ticket | move pos cash',
     params: session,
     body: {
@@ -123,7 +123,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /store/:id/session/:session/count',
     id: 'pos.count',
-    summary: 'Counts the drawer; what should lie in it is told afterwards',
+    summary: 'Count the drawer; the expected amount is returned afterwards',
     needs: 'close pos session',
     params: session,
     body: {
@@ -157,7 +157,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /store/:id/session/:session/resume',
     id: 'pos.resume',
-    summary: 'Goes on selling after a count, which stays written down',
+    summary: 'Continue selling after a count, which is kept',
     needs: 'close pos session',
     params: session,
     response: null,
@@ -171,7 +171,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /store/:id/session/:session/close',
     id: 'pos.close',
-    summary: 'Closes a drawer that was counted; a difference wants a reason',
+    summary: 'Close a counted drawer; a difference requires a reason',
     needs: 'close pos session',
     params: session,
     body: { reason: f.text({ default: '', maxLength: 500 }) },
@@ -185,7 +185,7 @@ export const sessionRoutes = [
   route({
     on: 'GET /store/:id/session/:session/report',
     id: 'pos.report',
-    summary: 'What a drawer took and how it stands: X while it is open, Z once it is closed',
+    summary: 'Report of a drawer: X report while it is open, Z report once it is closed',
     needs: 'sell pos ticket | get pos session',
     params: session,
     response: Report,
@@ -198,7 +198,7 @@ export const sessionRoutes = [
   route({
     on: 'GET /store/:id/day',
     id: 'pos.day',
-    summary: 'All drawers of a store on a day, and what keeps it open; without one, of today',
+    summary: 'Drawers of a store on a day, today by default, and what prevents closing the day',
     needs: 'get pos session',
     query: { day: f.maybe(f.date()) },
     response: DayReport,

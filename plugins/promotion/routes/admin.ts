@@ -14,7 +14,7 @@ export const adminRoutes = [
   route({
     on: 'GET /promotion/pieces',
     id: 'promotion.pieces',
-    summary: 'The conditions and actions promotions are made of, with what is asked for each',
+    summary: 'Conditions and actions of promotions, with their parameters',
     needs: 'get promotion',
     response: PiecesView,
     run: ({ ctx }) => piecesView(ctx),
@@ -22,7 +22,7 @@ export const adminRoutes = [
   route({
     on: 'POST /promotion/try',
     id: 'promotion.try',
-    summary: 'What promotions would do to a cart, and why the others would do nothing; nothing is written',
+    summary: 'Preview promotions for a cart, with the reasons of those that do not apply; nothing is stored',
     needs: 'get promotion',
     body: {
       lines: f.items({ stock_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999, default: 1 }) }, { maxItems: 100 }),
@@ -41,7 +41,7 @@ export const adminRoutes = [
   route({
     on: 'GET /promotion/ways',
     id: 'promotion.ways',
-    summary: 'How a cart that is tried out can be sent and paid',
+    summary: 'Shipping and payment options of a previewed cart',
     needs: 'get promotion',
     response: TryWays,
     run: async ({ kernel, ctx }) => {
@@ -57,7 +57,7 @@ export const adminRoutes = [
   route({
     on: 'GET /promotion/goods',
     id: 'promotion.goods',
-    summary: 'Things that are sold, by a part of their name, or one by its id',
+    summary: 'Search sellable items by part of their name, or one by id',
     needs: 'get promotion',
     query: { q: f.text({ default: '', maxLength: 100 }), id: f.maybe(f.int({ min: 1 })) },
     response: GoodsView,
@@ -87,7 +87,7 @@ export const adminRoutes = [
   route({
     on: 'POST /promotion/:id/codes',
     id: 'promotion.codes',
-    summary: 'Makes many codes nobody can guess, as long work',
+    summary: 'Generate many random codes in a background job',
     needs: 'create coupon',
     body: {
       count: f.int({ min: 1, max: MOST_CODES }),

@@ -10,7 +10,7 @@ export const buyingRoutes = [
   route({
     on: 'GET /po/stocks',
     id: 'po.stocks',
-    summary: 'Goods to put on a purchase order, with what the supplier takes for them',
+    summary: 'Variants for a purchase order, with costs of the supplier',
     needs: 'get po | create po | update po | create supplier | update supplier',
     query: { q: f.text({ default: '' }), ids: f.maybe(f.ids()), supplier_id },
     response: t.object({ data: t.list(StockToBuy) }),
@@ -19,7 +19,7 @@ export const buyingRoutes = [
   route({
     on: 'GET /po/suggest',
     id: 'po.suggest',
-    summary: 'What should be bought: stocks that run low before a delivery could be there',
+    summary: 'Reorder suggestions: variants that run out before a delivery could arrive',
     needs: 'get po',
     query: { supplier_id },
     response: t.object({ data: t.list(Suggestion) }),
@@ -28,7 +28,7 @@ export const buyingRoutes = [
   route({
     on: 'POST /po/suggest',
     id: 'po.order_suggested',
-    summary: 'Makes a draft for each supplier out of a suggestion',
+    summary: 'Create a draft purchase order per supplier from suggestions',
     needs: 'create po',
     idempotent: true,
     body: {

@@ -23,7 +23,7 @@ export const poRoutes = [
   route({
     on: 'GET /po/:id/pdf',
     id: 'po.paper',
-    summary: 'A purchase order as PDF, in the language of its supplier unless another is asked for',
+    summary: 'A purchase order as PDF, in the language of its supplier by default',
     needs: 'get po',
     query: { language: f.maybe(f.text({ maxLength: 20 })) },
     response: media('application/pdf'),
@@ -40,7 +40,7 @@ export const poRoutes = [
   route({
     on: 'POST /po/:id/receipt',
     id: 'po.receive',
-    summary: 'Posts what came in for a purchase order, or takes back what was posted wrongly',
+    summary: 'Post a goods receipt of a purchase order, or reverse one',
     needs: 'receive po',
     idempotent: true,
     body: {
@@ -61,7 +61,7 @@ export const poRoutes = [
   route({
     on: 'POST /po/:id/accept',
     id: 'po.accept',
-    summary: 'Settles an abnormal purchase order: it goes on as its lines say',
+    summary: 'Resolve an abnormal purchase order: its status is derived from its lines again',
     needs: 'update po',
     body: { reason: f.area({ maxLength: 500 }) },
     response: t.row('po'),
@@ -74,7 +74,7 @@ export const poRoutes = [
   route({
     on: 'POST /po/:id/mail',
     id: 'po.mail',
-    summary: 'Mails a purchase order to its supplier once more',
+    summary: 'Email a purchase order to its supplier again',
     needs: 'update po',
     response: t.object({ id: t.id() }),
     errors: [WRONG_STATE],
@@ -86,7 +86,7 @@ export const poRoutes = [
   route({
     on: 'GET /po/incoming',
     id: 'po.incoming',
-    summary: 'What of a product, or of some stocks, is on its way',
+    summary: 'Incoming units of a product, or of some variants',
     needs: 'get po',
     query: { product_id: f.maybe(f.int({ min: 1, says: 'core:rule.not_exists' })), ids: f.maybe(f.ids()) },
     response: t.object({ data: t.list(Incoming) }),

@@ -15,7 +15,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     errors: [NOT_FOUND, WRONG_STATE],
     on: 'POST /order/:number/return',
     id: 'own_order.return',
-    summary: 'Asks for a return of what was sent',
+    summary: 'Request a return of shipped items',
     idempotent: true,
     body: {
       token: f.ticket(),
@@ -50,7 +50,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     errors: [NOT_FOUND, WRONG_STATE],
     on: 'POST /order/:number/return/:back/picture',
     id: 'own_order.return_picture',
-    summary: 'Shows with a picture what is wrong with goods that are to come back',
+    summary: 'Upload a picture of items to be returned',
     body: { token: f.ticket() },
     fileFields: ['file'],
     maxFiles: 1,

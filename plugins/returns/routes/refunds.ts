@@ -19,7 +19,7 @@ export const refundRoutes = [
   route({
     on: 'POST /order/:id/refund',
     id: 'order.refund',
-    summary: 'Gives money of an order back; above the limit of the shop somebody else has to approve it',
+    summary: 'Refund an order; above the limit of the shop another account has to approve it',
     needs: 'refund order',
     idempotent: true,
     body: {
@@ -59,7 +59,7 @@ export const refundRoutes = [
   route({
     on: 'PUT /refund/:id',
     id: 'refund.update',
-    summary: 'Approves a refund, says no to it, asks for it anew or gives it up',
+    summary: 'Approve, reject, retry or cancel a refund',
     needs: 'refund order | approve refund',
     body: { status: f.pick(refundDecisions), reason: f.text({ default: '', maxLength: 500 }) },
     response: t.row('refund'),

@@ -24,7 +24,7 @@ export const returnRoutes = [
   route({
     on: 'POST /order/:id/return',
     id: 'order.return',
-    summary: 'Writes down what of an order comes back; it is approved at once',
+    summary: 'Create a return, which is approved at once',
     needs: 'return order',
     idempotent: true,
     body: {
@@ -45,7 +45,7 @@ export const returnRoutes = [
   route({
     on: 'PUT /return/:id',
     id: 'return.update',
-    summary: 'Names what goes out instead, counts what came back, decides about a return, or all of it',
+    summary: 'Set replacement items, receive units, or approve or reject a return',
     needs: 'return order',
     idempotent: true,
     body: {

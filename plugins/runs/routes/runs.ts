@@ -11,7 +11,7 @@ export const runRoutes = [
   route({
     on: 'GET /run',
     id: 'run.list',
-    summary: 'Long work the caller began, or may see, the newest first',
+    summary: 'Background jobs the caller started, or may see, newest first',
     open: 'signed-in',
     query: {
       page: f.int({ default: 1, min: 1, max: 10_000 }),
@@ -23,7 +23,7 @@ export const runRoutes = [
   route({
     on: 'GET /run/:id',
     id: 'run.get',
-    summary: 'How far long work is',
+    summary: 'Progress of a background job',
     open: 'signed-in',
     response: RunInfo,
     errors: [NOT_FOUND],
@@ -32,7 +32,7 @@ export const runRoutes = [
   route({
     on: 'POST /run/:id/cancel',
     id: 'run.cancel',
-    summary: 'Stops long work; of work in steps, what was done until then stays',
+    summary: 'Stop a background job; completed steps remain',
     open: 'signed-in',
     response: RunInfo,
     errors: [NOT_FOUND, WRONG_STATE],
@@ -44,7 +44,7 @@ export const runRoutes = [
   route({
     on: 'POST /run/:id/resume',
     id: 'run.resume',
-    summary: 'Lets long work that was stopped or has failed go on from where it was',
+    summary: 'Resume a background job that was stopped or failed',
     open: 'signed-in',
     response: RunInfo,
     errors: [NOT_FOUND, WRONG_STATE, UNDER_WAY],
@@ -56,7 +56,7 @@ export const runRoutes = [
   route({
     on: 'GET /run/:id/file',
     id: 'run.file',
-    summary: 'The file long work has made',
+    summary: 'The file a background job created',
     open: 'signed-in',
     response: media('application/octet-stream'),
     errors: [NOT_FOUND, FORBIDDEN, WRONG_STATE],

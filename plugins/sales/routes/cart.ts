@@ -68,7 +68,7 @@ export const cartRoutes = [
     ...cart,
     on: 'POST /cart/item',
     id: 'cart.add',
-    summary: 'Puts something into the cart, on top of what is there: a stock by `stock_id`, anything else by `kind` and `subject_id`',
+    summary: 'Add an item to the cart: a variant by `stock_id`, anything else by `kind` and `subject_id`',
     body: {
       cart_id,
       currency,
@@ -89,7 +89,7 @@ export const cartRoutes = [
     ...cart,
     on: 'PUT /cart/item',
     id: 'cart.change',
-    summary: 'Sets how many of a line are wanted',
+    summary: 'Set the quantity of a line',
     body: { cart_id, currency, item_id, quantity },
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
@@ -103,7 +103,7 @@ export const cartRoutes = [
     ...cart,
     on: 'PUT /cart/choice',
     id: 'cart.choose',
-    summary: 'Chooses what is to be taken off the price, such as a code, by the name of who takes it off; null takes it back',
+    summary: 'Apply a choice, such as a discount code, by the name of its adjustment provider; null removes it',
     body: { cart_id, currency, choices: f.json<Record<string, unknown>>() },
     errors: [...cart.errors, NOT_FOUND],
     admit: async ({ kernel, ctx, request }) => {
@@ -120,7 +120,7 @@ export const cartRoutes = [
     ...cart,
     on: 'DELETE /cart/item',
     id: 'cart.remove',
-    summary: 'Takes a line out of the cart',
+    summary: 'Remove a line from the cart',
     body: { cart_id, currency, item_id },
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {

@@ -20,7 +20,7 @@ export const checkoutRoutes = [
   route({
     on: 'POST /checkout/preview',
     id: 'checkout.preview',
-    summary: 'What a cart would cost, and how it can be paid and received',
+    summary: 'Totals of a cart, with payment and shipping options',
     access: 'public',
     body: previewFields,
     response: CheckoutPreview,
@@ -57,7 +57,7 @@ export const checkoutRoutes = [
   route({
     on: 'POST /checkout',
     id: 'checkout.place',
-    summary: 'Turns a cart into an order and begins its payment',
+    summary: 'Place the order of a cart and start its payment',
     access: 'public',
     idempotent: true,
     body: checkoutFields,

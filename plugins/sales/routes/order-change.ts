@@ -14,7 +14,7 @@ export const changeRoutes = [
   route({
     on: 'POST /order/:id/change/preview',
     id: 'order.change_preview',
-    summary: 'What a change of lines or delivery makes of an order; nothing is written',
+    summary: 'Preview a change of lines or delivery; nothing is stored',
     needs: 'update order',
     body: changeFields,
     response: ChangePreview,
@@ -24,7 +24,7 @@ export const changeRoutes = [
   route({
     on: 'POST /order/:id/change',
     id: 'order.change',
-    summary: 'Changes lines and delivery of an order that was placed and not sent whole',
+    summary: 'Change lines and delivery of a placed order that is not completely shipped',
     needs: 'update order',
     idempotent: true,
     body: applyFields,

@@ -11,7 +11,7 @@ export const moneyRoutes = [
   route({
     on: 'POST /order/:id/payment',
     id: 'order.payment',
-    summary: 'Books money that was taken by hand: all that is missing, or a part of it',
+    summary: 'Record a manual payment, of the whole balance or of a part',
     needs: 'pay order',
     idempotent: true,
     body: { amount: f.maybe(f.money()), reference: f.text({ default: '', maxLength: 100 }) },
@@ -39,7 +39,7 @@ export const moneyRoutes = [
   route({
     on: 'POST /order/:id/pay_link',
     id: 'order.pay_link',
-    summary: 'An address at which whoever has it can pay the order, mailed if so asked',
+    summary: 'Create a payment link of an order, and email it if requested',
     needs: 'pay order',
     body: { expires_at: f.maybe(f.instant()), send: f.flag({ default: false }) },
     response: t.object({ url: t.text(), expires_at: t.dateTime() }),

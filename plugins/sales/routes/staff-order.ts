@@ -22,7 +22,7 @@ export const viewRoute = (kernel: Kernel): Route =>
   route({
     on: 'GET /order/:id/view',
     id: 'order.view',
-    summary: 'An order with all that belongs to it, and what of each line is still open',
+    summary: 'An order with all its details, and the open quantity of each line',
     needs: 'get order',
     response: viewShape(kernel),
     errors: [NOT_FOUND],
@@ -37,7 +37,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/:id/pdf',
     id: 'order.paper',
-    summary: 'A paper of an order as PDF',
+    summary: 'A document of an order as PDF',
     needs: 'get order',
     query: { type: f.pick(documentTypes, { default: 'invoice' }), language },
     response: media('application/pdf'),
@@ -50,7 +50,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/packing',
     id: 'order.packing',
-    summary: 'Packing slips of many orders as one PDF',
+    summary: 'Packing slips of several orders as one PDF',
     needs: 'get order',
     query: { ids: f.ids({ minItems: 1, maxItems: 100 }), language },
     response: media('application/pdf'),
@@ -63,7 +63,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/:id/timeline',
     id: 'order.timeline',
-    summary: 'What happened to an order and what was said about it',
+    summary: 'Timeline of an order: status changes and messages',
     needs: 'get order',
     response: t.object({ data: t.list(TimelineEntry) }),
     run: async ({ ctx, params }) => ({ data: await readOrderTimeline(ctx, params.id) }),
@@ -84,7 +84,7 @@ export const deskRoutes = [
   route({
     on: 'POST /order',
     id: 'order.create',
-    summary: 'Writes down an order as a draft',
+    summary: 'Create a draft order',
     needs: 'create order',
     idempotent: true,
     body: draftFields,
@@ -99,7 +99,7 @@ export const deskRoutes = [
   route({
     on: 'PUT /order/:id',
     id: 'order.update',
-    summary: 'Writes a draft anew',
+    summary: 'Replace a draft order',
     needs: 'update order',
     body: draftFields,
     response: Order,
@@ -113,7 +113,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/stocks',
     id: 'order.stocks',
-    summary: 'Goods that can be put on an order',
+    summary: 'Items that can be added to an order',
     needs: writing,
     query: { q },
     response: t.object({ data: t.list(SaleableStock) }),
@@ -122,7 +122,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/customers',
     id: 'order.customers',
-    summary: 'Customers an order can be written for',
+    summary: 'Customers an order can be created for',
     needs: writing,
     query: { q },
     response: t.object({ data: t.list(Buyer) }),
@@ -131,7 +131,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/ways',
     id: 'order.ways',
-    summary: 'How an order can be sent and paid',
+    summary: 'Shipping and payment options of an order',
     needs: writing,
     response: Ways,
     run: ({ ctx }) => listOrderMethods(ctx),

@@ -12,7 +12,7 @@ export const adminRoutes = [
   route({
     on: 'GET /application/:id/answers',
     id: 'application.answers',
-    summary: 'What was answered to the form of an application',
+    summary: 'Answers to the form of an application',
     needs: 'get application',
     response: Answers,
     errors: [NOT_FOUND],
@@ -25,7 +25,7 @@ export const adminRoutes = [
   route({
     on: 'POST /application/:id/agree',
     id: 'application.agree',
-    summary: 'Says yes to an application: its order is written, and the applicant is mailed where to pay',
+    summary: 'Approve an application: creates the order and emails the payment link',
     needs: 'update application',
     body: { note: f.area({ default: '', maxLength: 2_000 }) },
     response: t.row('application'),

@@ -9,7 +9,7 @@ export const fileRoutes = [
   route({
     on: 'POST /application/:id/upload',
     id: 'application.give_file',
-    summary: 'Gives a file to an applicant, who finds it on the page of the application and is written to',
+    summary: 'Add a file for an applicant, who finds it on the application page and gets an email',
     needs: 'update application',
     fileFields: ['file'],
     maxFiles: 1,
@@ -25,7 +25,7 @@ export const fileRoutes = [
   route({
     on: 'DELETE /application/:id/upload/:file',
     id: 'application.take_file',
-    summary: 'Takes a file away that was given to an applicant',
+    summary: 'Delete a file that was given to an applicant',
     needs: 'update application',
     params: { file: id },
     response: t.row('application'),

@@ -22,7 +22,7 @@ export const storeRoutes = [
   route({
     on: 'GET /service',
     id: 'service.list',
-    summary: 'Services that are asked for by a form',
+    summary: 'Services that are requested with a form',
     access: 'public',
     response: ServiceList,
     run: async ({ ctx }) => ({ data: await serviceCards(ctx) }),
@@ -30,7 +30,7 @@ export const storeRoutes = [
   route({
     on: 'GET /service/:url',
     id: 'service.page',
-    summary: 'A service with what it costs and its form',
+    summary: 'A service with its prices and form',
     access: 'public',
     params: { url },
     response: ServicePage,
@@ -40,9 +40,8 @@ export const storeRoutes = [
   route({
     on: 'POST /service/:url',
     id: 'service.apply',
-    summary: 'Asks for a service by the answers to its form, each by its key',
-    description:
-      'Files are brought before, as for the form by itself. What nobody has to say yes to is put into a cart then, and paid there.',
+    summary: 'Apply for a service, with answers by field key',
+    description: 'Files are uploaded first, as for the form itself. A service without approval is added to a cart and paid there.',
     access: 'public',
     idempotent: true,
     params: { url },
@@ -89,7 +88,7 @@ export const storeRoutes = [
   route({
     on: 'GET /application',
     id: 'application.own',
-    summary: 'What the holder of the account asked for, newest first',
+    summary: 'Applications of the signed-in customer, newest first',
     access: 'customer',
     response: OwnApplications,
     errors: [UNAUTHENTICATED],
@@ -98,7 +97,7 @@ export const storeRoutes = [
   route({
     on: 'GET /application/:number',
     id: 'application.view',
-    summary: 'An application, to its holder or whoever has its token',
+    summary: 'An application, for its customer or with its token',
     access: 'public',
     params: { number },
     query: { token },
@@ -115,7 +114,7 @@ export const storeRoutes = [
   route({
     on: 'POST /application/:number/cancel',
     id: 'application.cancel_own',
-    summary: 'Calls an application off that nothing was paid for',
+    summary: 'Cancel an unpaid application',
     access: 'public',
     params: { number },
     body: { token, note: f.text({ default: '', maxLength: 500 }) },

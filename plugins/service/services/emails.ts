@@ -15,7 +15,7 @@ export const APPLICATION_EMAIL = defineJob({
     id: t.id(),
     kind: t.pick(emailKinds),
     ref: t.int(),
-    own: t.optional(t.flag('Whoever applied did it. Anybody may apply for any address: what they typed is read by staff alone.')),
+    own: t.optional(t.flag('The customer did it. Anyone can apply for any address, so their text is shown to staff only.')),
   },
 })
 

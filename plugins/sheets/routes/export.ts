@@ -10,7 +10,7 @@ export const exportRoute = (r: Resource): Route =>
     on: `GET /${r.name}/export`,
     id: `${r.name}.export`,
     summary: `The ${r.name.replaceAll('_', ' ')} rows a list shows, or those with these ids, as a sheet`,
-    description: 'Takes the filters, the search and the order of the list.',
+    description: 'Accepts the filters, the search and the order of the list.',
     needs: verbPermission('export', r.name),
     query: { format, ids: f.maybe(f.ids()) },
     response: media(mime.xlsx),

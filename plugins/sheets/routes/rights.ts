@@ -19,7 +19,7 @@ export const getResource = ({ kernel }: Ctx, { resource }: { resource: string })
 /** Access to routes of one transfer: its creator, who must still have the permission. Transfers of other accounts are not found. */
 export const ofTransfer = {
   open: 'signed-in' as const,
-  description: 'For whoever began it, who needs the permission it was begun with.',
+  description: 'For the account that started it, which needs the permission it was started with.',
   getNeeds: async (ctx: Ctx, { id, resource }: Readonly<Record<string, string>>) => {
     const { kind, input } = await findOwnTransfer(ctx, parseRowId(id))
     if (resource !== undefined && resource !== input.resource) throw new AppError(NOT_FOUND)

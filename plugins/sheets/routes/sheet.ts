@@ -33,7 +33,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'POST /sheet/:resource/columns',
     id: 'sheet.describe',
-    summary: 'What a sheet holds, and as what it could be read',
+    summary: 'Content of a sheet and suggested mappings',
     ...imports,
     body: sheet,
     fileFields: ['file'],
@@ -52,7 +52,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'POST /sheet/:resource/preview',
     id: 'sheet.preview',
-    summary: 'The first rows a sheet tells of, as it would be read',
+    summary: 'Preview of the first rows with a mapping',
     ...imports,
     body: reading,
     fileFields: ['file'],
@@ -70,7 +70,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'GET /sheet/:resource/template',
     id: 'sheet.template',
-    summary: 'An empty sheet to fill with rows',
+    summary: 'An empty sheet as a template',
     ...imports,
     query: { format },
     response: media(mime.xlsx),
@@ -81,7 +81,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'GET /sheet/:resource/mappings',
     id: 'sheet.mappings',
-    summary: 'Known ways to read sheets',
+    summary: 'Saved mappings',
     ...imports,
     response: t.object({ data: t.list(t.object({ name: t.text(), title: t.text(), mapping: t.any(), built_in: t.flag() })) }),
     errors: [NOT_FOUND],
@@ -93,7 +93,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'POST /sheet/:resource/mappings',
     id: 'sheet.save_mapping',
-    summary: 'Keeps a way to read sheets under a name',
+    summary: 'Save a mapping',
     ...imports,
     body: { name, mapping: f.json(), fingerprint: f.json({ default: [], clean: getHeaders }) },
     response: t.object({ name: t.text() }),
@@ -106,7 +106,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'DELETE /sheet/:resource/mappings',
     id: 'sheet.delete_mapping',
-    summary: 'Forgets a way to read sheets',
+    summary: 'Delete a mapping',
     ...imports,
     query: { name },
     response: t.object({ name: t.text() }),
@@ -119,7 +119,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'POST /sheet/:resource/plan',
     id: 'sheet.plan',
-    summary: 'Rehearses an import',
+    summary: 'Start the dry run of an import',
     ...imports,
     body: reading,
     fileFields: ['file'],
@@ -152,7 +152,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'GET /sheet/:resource/columns',
     id: 'sheet.columns',
-    summary: 'Columns an exported sheet may have',
+    summary: 'Available columns of an export',
     ...exports,
     response: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
     errors: [NOT_FOUND],
@@ -167,7 +167,7 @@ export const sheetRoutes: readonly Route[] = [
   route({
     on: 'POST /sheet/:resource/export',
     id: 'sheet.export',
-    summary: 'Begins an export: rows by id, or those a list shows',
+    summary: 'Start an export: rows by id, or those of a list',
     ...exports,
     body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.tags() },
     response: TransferInfo,

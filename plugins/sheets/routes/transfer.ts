@@ -21,8 +21,8 @@ interface Decision {
 }
 
 const decisions: readonly Decision[] = [
-  { part: 'apply', from: 'pending', summary: 'Carries a rehearsed import out' },
-  { part: 'undo', from: 'completed', summary: 'Takes an import back' },
+  { part: 'apply', from: 'pending', summary: 'Start an import after its dry run' },
+  { part: 'undo', from: 'completed', summary: 'Undo an import' },
 ]
 
 const decide = (on: `POST /${string}/:id/${string}`, id: string, { part, from, summary }: Decision): Route =>
@@ -50,7 +50,7 @@ export const transferRoutes: readonly Route[] = [
   route({
     on: 'GET /transfer',
     id: 'transfer.list',
-    summary: 'Imports and exports the signed-in person began lately',
+    summary: 'Recent imports and exports of the caller',
     open: 'signed-in',
     response: t.object({ data: t.list(TransferInfo) }),
     run: async ({ ctx }) => ({ data: await latest(ctx) }),
@@ -58,7 +58,7 @@ export const transferRoutes: readonly Route[] = [
   route({
     on: 'GET /transfer/:id',
     id: 'transfer.state',
-    summary: 'How far an import or export is',
+    summary: 'Progress of an import or export',
     ...ofTransfer,
     response: TransferInfo,
     errors: [NOT_FOUND],
@@ -71,7 +71,7 @@ export const transferRoutes: readonly Route[] = [
   route({
     on: 'POST /transfer/:id/cancel',
     id: 'transfer.cancel',
-    summary: 'Gives an import up, rehearsed or under way',
+    summary: 'Cancel an import, in dry run or running',
     ...ofTransfer,
     response: TransferInfo,
     status: 202,
@@ -85,7 +85,7 @@ export const transferRoutes: readonly Route[] = [
   route({
     on: 'GET /transfer/:id/failed',
     id: 'transfer.failed',
-    summary: 'The refused rows of an import, as a sheet with the reason beside each',
+    summary: 'Rejected rows of an import, as a sheet with reasons',
     ...ofTransfer,
     response: media(mime.xlsx),
     errors: [NOT_FOUND, WRONG_STATE],
@@ -101,7 +101,7 @@ export const transferRoutes: readonly Route[] = [
   route({
     on: 'GET /transfer/:id/file',
     id: 'transfer.file',
-    summary: 'The sheet an export has written',
+    summary: 'File of a finished export',
     ...ofTransfer,
     response: media(mime.xlsx),
     errors: [NOT_FOUND, WRONG_STATE],

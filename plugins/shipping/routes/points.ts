@@ -9,7 +9,7 @@ export const pointRoutes = [
   route({
     on: 'GET /shipping/point',
     id: 'shipping.points',
-    summary: 'Where goods can be picked up by a method, found by name, area, address or code',
+    summary: 'Pickup points of a shipping method, searched by name, region, address or code',
     access: 'public',
     query: { method: f.text({ says: 'core:rule.choice' }), q: f.text({ default: '' }) },
     response: PickupPlaces,

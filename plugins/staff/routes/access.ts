@@ -20,7 +20,7 @@ export const accessRoutes = [
   route({
     on: 'POST /role/menu',
     id: 'role.menu',
-    summary: 'The menu of whoever holds these permissions',
+    summary: 'Menu that an account with these permissions sees',
     needs: 'get role',
     body: { permission_list: f.tags({ maxItems: 2_000 }), superuser: f.flag({ default: false }) },
     response: SeenMenu,
@@ -46,7 +46,7 @@ export const accessRoutes = [
   route({
     on: 'GET /why',
     id: 'account.why',
-    summary: 'Why somebody may or may not do something',
+    summary: 'Explain why an account has or lacks a permission',
     needs: 'get account & get role',
     query: { account_id: f.int({ min: 1 }), permission: f.text({ maxLength: 200 }) },
     response: WhyAnswer,

@@ -7,7 +7,7 @@ const MOST = 200
 export const auditRoute = route({
   on: 'GET /audit/facets',
   id: 'audit_log.facets',
-  summary: 'Who, what and how occurs in the audit log',
+  summary: 'Actors, resources and actions in the audit log',
   needs: 'get audit log',
   response: AuditFacets,
   run: async ({ kernel, ctx: { language } }) => {

@@ -5,12 +5,12 @@ import { sendTestEmail } from '../services/try-mail.ts'
 export const mailTestRoute = route({
   on: 'POST /settings/mail/test',
   id: 'settings_mail.test',
-  summary: 'Writes a mail and tells what the mail server said',
+  summary: 'Send a test e-mail and return the response of the mail server',
   needs: 'update configuration',
   body: { to: f.email() },
   response: t.either(
     t.object({ status: t.pick(['sent', 'kept']), id: t.id() }),
-    t.object({ status: t.is('failed'), id: t.id(), error: t.text('What the mail server said.') }),
+    t.object({ status: t.is('failed'), id: t.id(), error: t.text('Response of the mail server.') }),
   ),
   run: async ({ kernel, ctx, body, request }) => {
     await rateLimit(kernel.db, `mail-test ${getNetwork(request.ip)}`, { max: 20, seconds: 900 })

@@ -47,7 +47,7 @@ const steps = [
   route({
     on: 'POST /login/second-factor',
     id: 'me.second_step',
-    summary: 'Opens a session for who showed the right password before and now a code',
+    summary: 'Second step of the sign-in, with a code after the password',
     open: 'anyone',
     body: { ticket, code },
     response: Session,
@@ -63,7 +63,7 @@ const steps = [
   route({
     on: 'POST /login/second-factor/setup',
     id: 'me.second_setup',
-    summary: 'A secret for an app, where the role asks for a second factor and there is none yet',
+    summary: 'Create a TOTP secret during sign-in, when the role requires a second factor and none exists',
     open: 'anyone',
     body: { ticket },
     response: Setup,
@@ -73,7 +73,7 @@ const steps = [
   route({
     on: 'POST /login/second-factor/confirm',
     id: 'me.second_confirm',
-    summary: 'Makes that secret count, opens a session and tells the recovery codes, this once',
+    summary: 'Confirm the secret, create a session and return the recovery codes once',
     open: 'anyone',
     body: { ticket, code },
     response: t.both(Session, Codes),
@@ -93,7 +93,7 @@ const mine = [
   route({
     on: 'GET /second-factor',
     id: 'me.second_factor',
-    summary: 'Whether one has a second factor, and how many recovery codes are left',
+    summary: 'Whether a second factor is active, and the number of remaining recovery codes',
     open: 'signed-in',
     response: FactorState,
     run: async ({ kernel, ctx }) => factorState(kernel, await getOwnAccount(ctx)),
@@ -101,7 +101,7 @@ const mine = [
   route({
     on: 'POST /second-factor/setup',
     id: 'me.second_factor_setup',
-    summary: 'A secret for an app; it counts once a code of it was typed',
+    summary: 'Create a TOTP secret, which becomes active after confirmation with a code',
     open: 'signed-in',
     fresh: true,
     response: Setup,
@@ -110,7 +110,7 @@ const mine = [
   route({
     on: 'POST /second-factor/confirm',
     id: 'me.second_factor_confirm',
-    summary: 'Makes that secret count and tells the recovery codes, this once',
+    summary: 'Confirm the secret and return the recovery codes once',
     open: 'signed-in',
     body: { code },
     response: Codes,
@@ -121,7 +121,7 @@ const mine = [
   route({
     on: 'POST /second-factor/codes',
     id: 'me.second_factor_codes',
-    summary: 'New recovery codes in place of the old ones, for a code',
+    summary: 'Replace the recovery codes, confirmed with a code',
     open: 'signed-in',
     body: { code },
     response: Codes,
@@ -134,7 +134,7 @@ const mine = [
   route({
     on: 'DELETE /second-factor',
     id: 'me.second_factor_off',
-    summary: 'Takes one’s own second factor away, for a code, unless the role asks for it',
+    summary: 'Remove the own second factor, confirmed with a code, unless the role requires it',
     open: 'signed-in',
     body: { code },
     response: FactorState,

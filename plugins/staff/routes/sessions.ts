@@ -23,7 +23,7 @@ function getId(actor: Actor): number {
   return actor.id
 }
 
-const ended = t.object({ ended: t.int('How many sessions.') })
+const ended = t.object({ ended: t.int('Number of sessions.') })
 
 /** Ends the selected sessions `s` of the actor. */
 async function end(ctx: Ctx, condition: Sql): Promise<Shape<typeof ended>> {
@@ -39,7 +39,7 @@ export const sessionRoutes = [
   route({
     on: 'GET /session',
     id: 'me.sessions',
-    summary: 'Where one is signed in',
+    summary: 'Sessions of the caller',
     open: 'signed-in',
     response: Sessions,
     run: async ({ kernel, ctx, request }) => ({
@@ -51,7 +51,7 @@ export const sessionRoutes = [
   route({
     on: 'DELETE /session/:id',
     id: 'me.end_session',
-    summary: 'Signs out one of one’s own sessions',
+    summary: 'Delete one of the own sessions',
     open: 'signed-in',
     response: ended,
     errors: [NOT_FOUND],
@@ -64,7 +64,7 @@ export const sessionRoutes = [
   route({
     on: 'DELETE /session',
     id: 'me.end_other_sessions',
-    summary: 'Signs out everywhere but here',
+    summary: 'Delete all other own sessions',
     open: 'signed-in',
     response: ended,
     run: ({ ctx, request }) => end(ctx, sql`s.token_hash <> ${hashToken(request.sessionToken ?? '')}`),
@@ -72,7 +72,7 @@ export const sessionRoutes = [
   route({
     on: 'POST /password/again',
     id: 'me.password_again',
-    summary: 'Types the password again, for what answers PASSWORD_AGAIN without',
+    summary: 'Confirm the password, required by requests that fail with PASSWORD_AGAIN',
     open: 'signed-in',
     body: { password: f.password({ minLength: 1 }) },
     response: t.object({ status: t.is('ok') }),

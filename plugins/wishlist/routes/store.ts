@@ -15,14 +15,14 @@ export const wishlistRoutes = [
     ...mine,
     on: 'GET /wishlist',
     id: 'wishlist.get',
-    summary: 'What is kept, newest first',
+    summary: 'Wishlist items, newest first',
     run: ({ ctx }) => readWishlist(ctx, getCustomer(ctx)),
   }),
   route({
     ...mine,
     on: 'POST /wishlist',
     id: 'wishlist.keep',
-    summary: 'Keeps a product, or with `product_ids` all those of a list kept in a browser',
+    summary: 'Add a product, or with `product_ids` all products of a guest wishlist',
     body: {
       product_id: f.maybe(f.int({ min: 1 })),
       stock_id: f.maybe(f.int({ min: 1 })),
@@ -44,7 +44,7 @@ export const wishlistRoutes = [
     ...mine,
     on: 'DELETE /wishlist',
     id: 'wishlist.drop',
-    summary: 'Takes a product off the list; one that is not there is no mistake',
+    summary: 'Remove a product; a missing one is ignored',
     // Some clients drop the body of a DELETE request.
     eitherPlace: true,
     body: { product_id: f.int({ min: 1 }) },

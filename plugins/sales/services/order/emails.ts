@@ -20,10 +20,10 @@ export const ORDER_EMAIL_JOB = defineJob({
   name: 'sales/letter',
   payload: {
     id: t.id(),
-    kind: t.text('One of those of sales, or of `LETTERS`.'),
+    kind: t.text('An e-mail type of sales, or of `ORDER_EMAILS`.'),
     ref: t.optional(t.int()),
     reason: t.optional(t.text()),
-    link: t.optional(t.text('Where the button of the letter leads, when not to the order.')),
+    link: t.optional(t.text('Target of the button in the e-mail, if not the order.')),
   },
 })
 export type OrderEmailPayload = JobPayload<typeof ORDER_EMAIL_JOB>
