@@ -1,13 +1,13 @@
-/** Who may import whom. The reasons are printed with every breach. */
-/** Where plugins lie: those of the product, and examples, which are held to the same. */
+/** Import boundaries. Each violation is reported with its reason. */
+/** Folders of plugins: those of the product and the examples. */
 const PLUGINS = '^(?:plugins|docs/examples)'
 const UI = `^(ui-admin|ui-store)/|${PLUGINS}/[^/]+/(admin|store)/`
-/** Commands of plugins, run by the command line alone. */
+/** Commands of plugins; only the command line runs them. */
 const CLI = `${PLUGINS}/[^/]+/cli/`
 const SERVER_PACKAGES =
   'node_modules/(fastify|@fastify/[^/]+|knex|pg|graphile-worker|tsyringe|exceljs|sharp|nodemailer|commander|inquirer)/'
 
-/** The lower two layers of the kernel, see core/README.md: what needs no kernel to be used, and what plugins declare. */
+/** The lower two layers of the kernel, see core/README.md: values that need no kernel, and declarations of plugins. */
 const VALUES =
   '^core/((config|parse-minutes|money|root|services|week|api-types|site-types)\\.ts|shop\\.mjs|(db|fields|field-types|text)/|[^/]+/api-types\\.ts' +
   '|access/(password|permission|seal|session-kind|sign|network|token)\\.ts|events/(events|job-definition)\\.ts|file/(file-type|svg)\\.ts' +
@@ -20,21 +20,21 @@ module.exports = {
   forbidden: [
     {
       name: 'core-stands-alone',
-      comment: 'The kernel knows no plugin, no page and no command; they register with it.',
+      comment: 'The kernel imports no plugin, page or command; they register with it.',
       severity: 'error',
       from: { path: '^core/' },
       to: { path: '^(plugins|cli|ui-admin|ui-store|tests)/' },
     },
     {
       name: 'values-know-no-kernel',
-      comment: 'Values, texts and statements are the lowest layer of the kernel: they work without a product that runs.',
+      comment: 'Values, messages and SQL are the lowest layer of the kernel and work without a running kernel.',
       severity: 'error',
       from: { path: VALUES },
       to: { path: '^core/', pathNot: VALUES },
     },
     {
       name: 'declarations-know-no-engine',
-      comment: 'What plugins declare is read by the parts of the kernel above it; parts add themselves to Kernel, see core/context.ts.',
+      comment: 'Declarations are read by the modules above them; modules add themselves to Kernel, see core/context.ts.',
       severity: 'error',
       from: { path: DECLARATIONS },
       to: { path: '^core/', pathNot: `${VALUES}|${DECLARATIONS}` },
@@ -42,14 +42,14 @@ module.exports = {
     {
       name: 'plugins-use-the-public-kernel',
       comment:
-        'A plugin imports stoa (and stoa/engine, when it works on every resource alike) and nothing behind it, so that the kernel can change inside.',
+        'A plugin imports stoa (and stoa/engine, when it works on all resources) and no internal module, so that the kernel can change internally.',
       severity: 'error',
       from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
       to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|money\\.ts|api-types\\.ts|thread/serve\\.ts)' },
     },
     {
       name: 'plugins-meet-at-their-index',
-      comment: 'Of another plugin only index.ts may be imported.',
+      comment: 'Only index.ts of another plugin may be imported.',
       severity: 'error',
       from: { path: `${PLUGINS}/([^/]+)/`, pathNot: UI },
       to: { path: `${PLUGINS}/`, pathNot: `${PLUGINS}/$1/|${PLUGINS}/[^/]+/index\\.ts$` },
@@ -63,50 +63,49 @@ module.exports = {
     },
     {
       name: 'shells-meet-plugins-at-their-index',
-      comment: 'The shells find screens of plugins by their names; what they know of a plugin beside that is types of its index.ts.',
+      comment: 'Admin and store load screens of plugins by name; apart from that they import only types from its index.ts.',
       severity: 'error',
       from: { path: '^ui-(admin|store)/' },
       to: { path: '^plugins/', pathNot: '^plugins/[^/]+/index\\.ts$' },
     },
     {
       name: 'common-parts-know-no-widget',
-      comment:
-        'What all of the admin is built of lies in common/ and knows only the API, texts and the session: fields, forms and lists use it.',
+      comment: 'common/ contains the building blocks of the admin and imports only API, messages and state.',
       severity: 'error',
       from: { path: '^ui-admin/src/common/' },
       to: { path: '^ui-admin/', pathNot: '^ui-admin/src/(common|api|i18n|state)/' },
     },
     {
       name: 'plugins-know-no-command-or-shell',
-      comment: 'Commands and the shells of the pages find plugins, not the other way round.',
+      comment: 'The command line, admin and store load plugins, not the other way round.',
       severity: 'error',
       from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|${CLI}` },
       to: { path: '^(cli|ui-admin|ui-store|tests)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'commands-of-plugins-use-the-kit',
-      comment: 'A command a plugin brings is made with cli/kit.ts, so that the command line can change inside.',
+      comment: 'Commands of plugins import only cli/kit.ts, so that the command line can change internally.',
       severity: 'error',
       from: { path: CLI },
       to: { path: '^(cli|ui-admin|ui-store|tests)/', pathNot: '^cli/kit\\.ts$' },
     },
     {
       name: 'entries-of-commands-load-nothing',
-      comment: 'Help reads cli/index.ts of every plugin: what it imports, every call of stoa waits for.',
+      comment: 'Help loads cli/index.ts of every plugin, so each import there delays every command.',
       severity: 'error',
       from: { path: `${PLUGINS}/[^/]+/cli/index\\.ts$` },
       to: { dependencyTypesNot: ['type-only', 'dynamic-import'] },
     },
     {
       name: 'commands-know-no-plugin',
-      comment: 'The command line finds commands in the plugins that own them; what it does itself, it does for all.',
+      comment: 'The command line loads commands from the plugins that own them; its own commands are generic.',
       severity: 'error',
       from: { path: '^cli/' },
       to: { path: '^plugins/' },
     },
     {
       name: 'pages-hold-no-server-code',
-      comment: 'What a page imports is sent to browsers; only types may come from the server. Domain rules are pure and may.',
+      comment: 'Imports of a page are sent to browsers, so only types may come from the server. Domain functions are pure and allowed.',
       severity: 'error',
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/(server|build)/' },
       to: {
@@ -117,7 +116,7 @@ module.exports = {
     },
     {
       name: 'admin-and-store-are-two-programs',
-      comment: 'Code of one face would end up in the bundle of the other.',
+      comment: 'Code of the admin must not end up in the bundle of the store, and vice versa.',
       severity: 'error',
       from: { path: `^ui-(admin|store)/|${PLUGINS}/[^/]+/(admin|store)/` },
       to: {
@@ -127,8 +126,7 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment:
-        'Rules of business run without server, database and clock, so that they can be tested bare. A library that only reckons with days and zones is as bare.',
+      comment: 'Domain functions run without server, database and clock. A library for dates and time zones is allowed.',
       severity: 'error',
       from: { path: `${PLUGINS}/([^/]+)/domain/`, pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^plugins/$1/domain/|^core/money\\.ts$|^node_modules/temporal-polyfill/', dependencyTypesNot: ['type-only'] },
@@ -136,28 +134,28 @@ module.exports = {
     {
       name: 'sale-before-order-before-checkout',
       comment:
-        'In sales, sale/ says what is sold and what it comes to, order/ what was ordered and what becomes of it; checkout/ makes the one from the other.',
+        'In sales, sale/ prices a sale, order/ writes and changes orders, and checkout/ turns a cart into an order; each imports only those before it.',
       severity: 'error',
       from: { path: '^plugins/sales/services/(sale|order)/' },
       to: { path: '^plugins/sales/services/(sale|order|checkout)/', pathNot: '^plugins/sales/services/($1|sale)/' },
     },
     {
       name: 'no-cycles',
-      comment: 'Files that need each other are one idea in two files.',
+      comment: 'No import cycles.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-cycles-of-types',
-      comment: 'What two files tell each other of their types is a third idea: it stands in a file of its own.',
+      comment: 'No cycles of type imports: shared types belong in a file of their own.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-unresolvable',
-      comment: 'The types of the example of a client are made when its test runs.',
+      comment: 'The types of the client example are generated by its test.',
       severity: 'error',
       from: { pathNot: '^docs/examples/client\\.ts$' },
       // Files that the pages' build gives an address are asked for with ?url.
