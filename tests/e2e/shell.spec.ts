@@ -98,7 +98,7 @@ test('the menu opens the current group and one more, and remembers it on the nex
   const menu = page.getByRole('navigation', { name: 'Main' })
   const open = menu.getByRole('button', { expanded: true }).filter({ hasNotText: 'Collapse' })
   await expect(open).toHaveText(['Marketing'])
-  await expect(menu.getByRole('button', { expanded: false })).toHaveCount(7)
+  await expect(menu.getByRole('button', { expanded: false })).toHaveCount(8)
   await expect(menu.locator('[aria-current]')).toHaveText('Promotions')
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await menu.getByRole('button', { name: 'Bookings' }).press('Enter')
