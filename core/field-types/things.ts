@@ -113,6 +113,14 @@ const sealedKind = defineFieldType({
   docs: 'A secret, sealed before it is stored and never answered: reads say whether it is set.',
 })
 
-/** A secret that the product must be able to read again: encrypted with the shop's key, never returned. */
-export const sealed = (o: FieldOptions & { maxLength?: number } = {}): Field<string> =>
-  createField<string>(sealedKind, { maxLength: 2_000, ...o, secret: true, sheet: false })
+/**
+ * A secret that the product must be able to read again: encrypted with the shop's key, never returned. With `readNeeds`, holders of
+ * that permission read, write, import and export it; for all others the field does not exist.
+ */
+export const sealed = (o: FieldOptions & { maxLength?: number; readNeeds?: string } = {}): Field<string> =>
+  createField<string>(sealedKind, {
+    maxLength: 2_000,
+    ...o,
+    secret: true,
+    ...(o.readNeeds === undefined ? { sheet: false as const } : { needs: o.readNeeds }),
+  })

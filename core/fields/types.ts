@@ -133,8 +133,10 @@ export interface FieldMeta extends FieldOptions {
   type: FieldType
   required: boolean
   nullable: boolean
-  /** Of the field type `sealed`: never leaves the server; reads only say whether it is set. */
+  /** Of the field type `sealed`: encrypted at rest. Reads only say whether it is set, unless `readNeeds` names who may read it. */
   secret?: boolean
+  /** Of the field type `sealed`: permission to read and write the value. Without it, rows, forms and sheets do not have the field. */
+  readNeeds?: string
   default?: unknown
   minLength?: number
   maxLength?: number

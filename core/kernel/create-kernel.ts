@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { container as root, type InjectionToken } from 'tsyringe'
+import { SEALED, unseal } from '../access/seal.ts'
 import type { Config } from '../config.ts'
 import type { Kernel } from '../context.ts'
 import { Cache } from '../db/cache.ts'
@@ -44,6 +45,7 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const { config, plugins } = options
   const log = options.log ?? pino(createLogOptions(config))
   const registry = new Registry([core, ...plugins.map((p) => p.plugin)])
+  registry.unseal = (stored) => unseal(config, SEALED, stored)
   const i18n = new I18n()
   i18n.load('core', join(projectRoot(), 'core', 'locales'))
   for (const { plugin, home } of plugins) i18n.load(plugin.id, join(home, 'locales'))

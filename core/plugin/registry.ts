@@ -30,7 +30,7 @@ declare module '../context.ts' {
   }
 }
 
-/** Everything the enabled plugins declare, validated. Immutable after construction. */
+/** Everything the enabled plugins declare, validated. Immutable after construction, but for `unseal`. */
 export class Registry {
   readonly plugins: readonly Plugin[]
   readonly resources: ReadonlyMap<string, Resource>
@@ -49,6 +49,9 @@ export class Registry {
   readonly listeners: ReadonlyMap<string, readonly string[]>
   /** Extension points by name, with their contributions. */
   readonly extensionPoints: ReadonlyMap<string, RegisteredExtensionPoint>
+
+  /** Decrypts stored values of sealed fields. The kernel sets it, because declarations alone have no keys. */
+  unseal: (stored: string) => string | undefined = () => undefined
 
   /** Pages of the store, one for each path. */
   readonly storeScreens: readonly Screen[]

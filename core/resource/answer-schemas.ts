@@ -60,6 +60,7 @@ function valueSchemas(registry: Registry, r: Resource, f: CompiledField): Record
   const { meta, name } = f
   const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
   if (meta.kind === 'password') return {}
+  if (meta.secret && meta.readNeeds !== undefined) return { [name]: maybe({ type: 'string' }) }
   if (meta.secret) return { [name]: { type: 'object', properties: { set: { type: 'boolean' } }, required: ['set'] } }
   if (meta.kind === 'rows') return { [name]: { type: 'array', items: ref(rowName(registry.resource(meta.to ?? ''))) } }
   if (f.kind.answer) return { [name]: maybe(f.kind.answer) }

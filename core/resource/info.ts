@@ -10,7 +10,11 @@ import type { Action, Transition } from './define.ts'
 const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
 
 const getWidget = (r: Resource, f: CompiledField): Widget =>
-  isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.named ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
+  isStatus(r, f)
+    ? 'status'
+    : (f.meta.widget ??
+      (f.meta.named ? 'pick' : undefined) ??
+      (f.meta.secret ? (f.meta.readNeeds === undefined ? 'password' : 'text') : f.kind.widget))
 
 const NUMBER = /^\d+(\.\d+)?$/
 

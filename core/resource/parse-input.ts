@@ -81,6 +81,8 @@ export async function parseInput(o: ParseContext, r: Resource, input: Values, at
     }
     // Forms send back the placeholder of a secret.
     if (meta.secret && rawValue !== null && typeof rawValue === 'object') continue
+    // Encrypted values always differ, so an unchanged one is recognised by the text that was read.
+    if (meta.readNeeds !== undefined && old && (rawValue === '' ? null : rawValue) === old[name]) continue
     try {
       const read =
         meta.kind === 'rows'

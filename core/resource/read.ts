@@ -1,4 +1,4 @@
-import type { Ctx, Kernel } from '../context.ts'
+import { hasPermission, type Ctx, type Kernel } from '../context.ts'
 import { localizedSql } from '../db/localized.ts'
 import { instant } from '../db/pool.ts'
 import { id, join, literal, raw, sql, type Sql } from '../db/sql.ts'
@@ -74,6 +74,8 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
   const { mainLanguage } = o.ctx
   const language = o.language === '*' ? mainLanguage : o.language
   const to = { ctx: o.ctx, language }
+  if (f.meta.secret && f.meta.readNeeds !== undefined)
+    return hasPermission(o.ctx.actor, f.meta.readNeeds) ? [as(dot(alias, f.column ?? f.name))] : []
   if (f.meta.secret)
     return [
       as(
@@ -156,7 +158,8 @@ export function toApiRow(registry: Registry, r: Resource, raw: Record<string, un
   for (const f of r.fields) {
     if (!(f.name in raw)) continue
     const value = raw[f.name]
-    if (f.meta.secret) row[f.name] = { set: value }
+    if (f.meta.secret)
+      row[f.name] = f.meta.readNeeds === undefined ? { set: value } : typeof value === 'string' ? (registry.unseal(value) ?? null) : null
     else if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
       row[f.name] = (value as Record<string, unknown>[]).map((c) => toApiRow(registry, child, c))

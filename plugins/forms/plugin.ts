@@ -67,7 +67,7 @@ export default definePlugin({
   seed: seedForms,
   admin: {
     menu: [
-      { section: 'content', resource: 'form', icon: 'form', order: 95 },
+      { section: 'channels', resource: 'form', icon: 'form', order: 95 },
       { section: 'customers', resource: 'form_submission', icon: 'inbox', order: 95, queue: { status: 'pending' } },
     ],
     screens: [

@@ -40,15 +40,6 @@ export const recaptcha = defineSettings({
   },
 })
 
-/** Whether the employee pages for own leave, attendance and pay are enabled. */
-export const employee = defineSettings({
-  group: 'employee',
-  order: 70,
-  area: 'team',
-  icon: 'people',
-  fields: { enabled: f.flag({ default: false }) },
-})
-
 /** The office's task management tool; the key is for staff only. */
 export const clickup = defineSettings({
   group: 'clickup',

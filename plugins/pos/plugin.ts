@@ -76,13 +76,13 @@ export default definePlugin({
   seed: seedCounters,
   admin: {
     menu: [
-      { section: 'stores', to: 'store/pos', label: 'pos:menu.counter', needs: 'sell pos ticket', icon: 'dollar', order: 10 },
-      { section: 'stores', to: 'store/day', label: 'pos:menu.day', needs: 'get pos session', icon: 'calendar', order: 15 },
-      { section: 'stores', resource: 'pos_ticket', icon: 'clipboard', order: 20, queue: { trouble__empty: '0', seen_at__empty: '1' } },
-      { section: 'stores', resource: 'pos_session', icon: 'bank-account', order: 30, queue: { status: 'abnormal' }, under: 'pos_ticket' },
-      { section: 'stores', resource: 'pos_cash', icon: 'history', order: 40, under: 'pos_ticket' },
-      { section: 'stores', resource: 'pos_register', icon: 'mobile-phone', order: 92, area: 'selling' },
-      { section: 'stores', resource: 'pos_limit', icon: 'shield', order: 94, area: 'selling' },
+      { section: 'channels', to: 'store/pos', label: 'pos:menu.counter', needs: 'sell pos ticket', icon: 'dollar', order: 1 },
+      { section: 'channels', to: 'store/day', label: 'pos:menu.day', needs: 'get pos session', icon: 'calendar', order: 2 },
+      { section: 'channels', resource: 'pos_ticket', icon: 'clipboard', order: 3, queue: { trouble__empty: '0', seen_at__empty: '1' } },
+      { section: 'channels', resource: 'pos_session', icon: 'bank-account', order: 4, queue: { status: 'abnormal' }, under: 'pos_ticket' },
+      { section: 'channels', resource: 'pos_cash', icon: 'history', order: 5, under: 'pos_ticket' },
+      { section: 'channels', resource: 'pos_register', icon: 'mobile-phone', order: 92, area: 'selling' },
+      { section: 'channels', resource: 'pos_limit', icon: 'shield', order: 94, area: 'selling' },
     ],
     screens: [
       { path: 'store/pos', screen: 'pos/pick', needs: 'sell pos ticket' },

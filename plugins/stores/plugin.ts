@@ -22,8 +22,8 @@ export default definePlugin({
   ],
   seed: seedStores,
   admin: {
-    sections: [{ id: 'stores', order: 90, icon: 'shop' }],
-    menu: [{ section: 'stores', resource: 'store', icon: 'shop', order: 10, area: 'store' }],
+    sections: [{ id: 'channels', order: 80, icon: 'shop' }],
+    menu: [{ section: 'channels', resource: 'store', icon: 'shop', order: 10, area: 'store' }],
     tasks: [{ id: 'store', order: 110, to: 'store/create', needs: 'create store', done: sql`exists (select 1 from store)` }],
   },
 })

@@ -34,6 +34,7 @@ const homonyms: Record<string, string> = {
   form_file: 'a file that was chosen in a form, as a class of styles',
   forms: 'what people fill in to write anything',
   group: 'what belongs together: fields, settings, rights, rows of a statement',
+  hr: 'a thematic break in HTML, and the code of Croatia',
   labels: 'what people read beside a field',
   lead: 'what a way or an address does',
   menu: 'of the admin, and the one that unfolds in the store',

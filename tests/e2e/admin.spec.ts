@@ -44,7 +44,7 @@ test('signing in leads back to the requested page, and from an unknown one to th
 test('creating a page shows missing fields, suggests its url and goes back to the list', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
-  await page.getByRole('button', { name: 'Online store' }).click()
+  await page.getByRole('button', { name: 'Sales channels' }).click()
   await page.getByRole('link', { name: 'Pages', exact: true }).click()
   await page.getByRole('link', { name: 'Add page' }).click()
   await page.getByRole('button', { name: 'Create' }).click()

@@ -104,19 +104,19 @@ test('the menu opens the current group and one more, and remembers it on the nex
   await menu.getByRole('button', { name: 'Bookings' }).press('Enter')
   await saved
   await expect(open).toHaveText(['Marketing', 'Bookings'])
-  await menu.getByRole('button', { name: 'POS' }).press(' ')
-  await expect(open).toHaveText(['Marketing', 'POS'])
+  await menu.getByRole('button', { name: 'Sales channels' }).press(' ')
+  await expect(open).toHaveText(['Marketing', 'Sales channels'])
   expect(await seriousFaults(page)).toEqual([])
   await menu.getByRole('button', { name: 'Marketing' }).click()
-  await expect(open).toHaveText(['POS'])
+  await expect(open).toHaveText(['Sales channels'])
   await page.reload()
-  await expect(open).toHaveText(['Marketing', 'POS'])
+  await expect(open).toHaveText(['Marketing', 'Sales channels'])
   // The title of a group links to its first page, which opens the group.
   await menu.getByRole('link', { name: /^Inventory/ }).click()
   await expect(page).toHaveURL(/\/admin\/inventories$/)
-  await expect(open).toHaveText(['Inventory', 'POS'])
+  await expect(open).toHaveText(['Inventory', 'Sales channels'])
   await page.goBack()
-  await expect(open).toHaveText(['Marketing', 'POS'])
+  await expect(open).toHaveText(['Marketing', 'Sales channels'])
 
   // Related pages are tabs in the page header, and the menu still marks the current entry.
   const tabs = page.getByRole('navigation', { name: 'Related pages' })

@@ -97,9 +97,9 @@ async function resolveColumns(
   resource: string,
 ): Promise<string[] | undefined> {
   if (fields === undefined) return undefined
-  const { getLayout } = await import('../mapping/columns.ts')
+  const { getLayoutFor } = await import('../mapping/columns.ts')
   const { registry } = ctx.kernel
-  const names = getLayout(registry, registry.resource(resource), ctx.language)
+  const names = getLayoutFor(ctx, registry.resource(resource))
     .columns.filter((c) => c.writes)
     .map((c) => c.name)
   return fields.split(',').map((field) => {

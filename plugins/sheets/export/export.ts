@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from 'stoa'
 import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toApiRow } from 'stoa/engine'
 import { Relations } from '../import/relations.ts'
-import { getLayout, type LayoutScope } from '../mapping/columns.ts'
+import { getLayoutFor, type LayoutScope } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
 import type { Format } from '../source/line.ts'
 import { getRecordedQuery } from './asked.ts'
@@ -39,7 +39,7 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = ctx.kernel.registry.resource(resource)
-  const whole = getLayout(ctx.kernel.registry, r, language, o.scope)
+  const whole = getLayoutFor(inner, r, o.scope)
   const layout = o.columns ? { ...whole, columns: whole.columns.filter((c) => o.columns?.includes(c.name)) } : whole
   const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
   const conditions = [
@@ -53,7 +53,7 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
 
 /** An import template: a file with only the header. */
 export function importTemplate(ctx: Ctx, resource: string, format: Format = 'xlsx'): AsyncIterable<Buffer> {
-  const layout = getLayout(ctx.kernel.registry, ctx.kernel.registry.resource(resource), ctx.language)
+  const layout = getLayoutFor(ctx, ctx.kernel.registry.resource(resource))
   return getWriter(format)(
     layout.columns.filter((c) => c.reads).map((c) => c.name),
     none(),
@@ -72,7 +72,7 @@ async function* lineBatches(
   ctx: Ctx,
   r: Resource,
   where: Sql,
-  layout: ReturnType<typeof getLayout>,
+  layout: ReturnType<typeof getLayoutFor>,
   o: ExportOptions,
 ): AsyncGenerator<OutCell[][]> {
   const relations = new Relations(ctx, o.scope)

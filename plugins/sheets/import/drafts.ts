@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, type Locale, type Message, message } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
-import { type Layout, getLayout, type LayoutScope } from '../mapping/columns.ts'
+import { type Layout, getLayoutFor, type LayoutScope } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/column-formats.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
@@ -58,7 +58,7 @@ export interface Drafts {
  * @throws AppError INVALID when it cannot be read, or when it has no key column
  */
 export async function findDrafts(ctx: Ctx, r: Resource, source: Source, o: Reading): Promise<Drafts> {
-  const layout = getLayout(ctx.kernel.registry, r, o.language ?? ctx.language, o.scope)
+  const layout = getLayoutFor({ ...ctx, language: o.language ?? ctx.language }, r, o.scope)
   const sheet = await openSheet(source, {
     ...(o.limit === undefined ? {} : { limit: o.limit }),
     ...(o.container ? { container: o.container } : {}),

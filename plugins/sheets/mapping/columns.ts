@@ -1,4 +1,4 @@
-import { type Locale, locales } from 'stoa'
+import { type Actor, type Ctx, hasPermission, type Locale, locales } from 'stoa'
 import type { CompiledField, FieldMeta, Registry, Resource } from 'stoa/engine'
 
 /** One column of a resource's files. */
@@ -53,9 +53,17 @@ const minor = new Set(['order', 'visibled'])
 /** `sheet`: what people edit in a spreadsheet. `shop`: everything people can enter, for the export to another shop. */
 export type LayoutScope = 'sheet' | 'shop'
 
-/** The columns of a resource's files, with the unsuffixed per-language columns in `language`. */
-export function getLayout(registry: Registry, r: Resource, language: Locale, scope: LayoutScope = 'sheet'): Layout {
-  const head = new LevelBuilder(registry, language, scope).build(r)
+/** The columns of a resource's files, with the unsuffixed per-language columns in `language` and without sealed fields. */
+export const getLayout = (registry: Registry, r: Resource, language: Locale, scope: LayoutScope = 'sheet'): Layout =>
+  buildLayout(new LevelBuilder({ registry, language, scope }), r, scope)
+
+/** The columns of a resource's files for an actor: with the sealed fields that they may read. */
+export function getLayoutFor({ kernel: { registry }, actor, language }: Ctx, r: Resource, scope: LayoutScope = 'sheet'): Layout {
+  return buildLayout(new LevelBuilder({ registry, language, scope, actor }), r, scope)
+}
+
+function buildLayout(builder: LevelBuilder, r: Resource, scope: LayoutScope): Layout {
+  const head = builder.build(r)
   nameAll(head, scope)
   const columns = flatten(head)
   return { head, columns, byName: new Map(columns.map((c) => [c.name.toLowerCase(), c])) }
@@ -71,11 +79,13 @@ class LevelBuilder {
   readonly #registry: Registry
   readonly #language: Locale
   readonly #scope: LayoutScope
+  readonly #actor: Actor | undefined
 
-  constructor(registry: Registry, language: Locale, scope: LayoutScope) {
+  constructor({ registry, language, scope, actor }: { registry: Registry; language: Locale; scope: LayoutScope; actor?: Actor }) {
     this.#registry = registry
     this.#language = language
     this.#scope = scope
+    this.#actor = actor
   }
 
   build(r: Resource, rows?: CompiledField, above: ReadonlySet<string> = new Set()): Level {
@@ -98,9 +108,13 @@ class LevelBuilder {
     return level
   }
 
-  /** Whether files contain a field. Secrets are never included. */
+  /** Whether files contain a field. Secrets are only in sheets of people who may read them, never in files for another shop. */
   #hasColumn(r: Resource, f: CompiledField): boolean {
-    if (f.meta.secret || f.meta.kind === 'password') return false
+    if (f.meta.kind === 'password') return false
+    if (f.meta.secret) {
+      const { readNeeds } = f.meta
+      return readNeeds !== undefined && this.#scope === 'sheet' && this.#actor !== undefined && hasPermission(this.#actor, readNeeds)
+    }
     if (this.#scope === 'shop' && !f.meta.readOnly) return !standsInExtraColumn(r, f)
     return f.meta.sheet !== false && f.meta.kind !== 'code'
   }

@@ -1,6 +1,6 @@
 import type { Ctx } from 'stoa'
 import type { Resource } from 'stoa/engine'
-import { getLayout } from '../mapping/columns.ts'
+import { getLayoutFor } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { type Mapping, type Target, getTargets } from '../mapping/mapping.ts'
 import { chooseMapping, suggestMapping } from '../mapping/mappings.ts'
@@ -15,7 +15,7 @@ import type { SheetColumns } from '../api-types.ts'
 /** The first lines of a file, with the field of each column. */
 export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Promise<SheetColumns> {
   const { kernel } = ctx
-  const layout = getLayout(kernel.registry, r, ctx.language)
+  const layout = getLayoutFor(ctx, r)
   const sheet = await openSheet(source, { limit: rowLimit, container: uploadLimits })
   const lines: Line[] = []
   for await (const line of sheet.lines) if (lines.push(line) === 5) break

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { importTemplate } from '../export/export.ts'
 import { getExportInput } from '../export/export-input.ts'
 import { findPreview } from '../import/preview.ts'
-import { getLayout } from '../mapping/columns.ts'
+import { getLayoutFor } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { asMapping } from '../mapping/mapping.ts'
 import { allMappings, deleteMapping, saveMapping } from '../mapping/mappings.ts'
@@ -157,7 +157,7 @@ export const sheetRoutes: readonly Route[] = [
     response: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
     errors: [NOT_FOUND],
     run: ({ kernel, ctx, params, request }) => {
-      const layout = getLayout(kernel.registry, getResource(ctx, params), ctx.language)
+      const layout = getLayoutFor(ctx, getResource(ctx, params))
       const locale = requestLanguage(kernel, request)
       return {
         data: layout.columns.filter((c) => c.writes).map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c) })),

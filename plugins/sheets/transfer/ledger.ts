@@ -47,10 +47,10 @@ export async function isNoted(db: Db, runId: number): Promise<boolean> {
   return (await db.one(sql`select 1 as x from transfer_row where run_id = ${runId} limit 1`)) !== undefined
 }
 
-/** The editable fields of a row, without derived values. */
+/** The editable fields of a row, without derived values and secrets: the ledger is not encrypted. */
 export function getFields(r: Resource, row: Row, only: readonly string[] | null): Record<string, unknown> {
   const storedFields = r.fields.filter(
-    (f) => f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many',
+    (f) => !f.meta.secret && (f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many'),
   )
   return Object.fromEntries(storedFields.filter((f) => only === null || only.includes(f.name)).map((f) => [f.name, row[f.name] ?? null]))
 }

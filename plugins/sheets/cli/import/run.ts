@@ -11,7 +11,7 @@ import { tellWhenStopped } from './stopped.ts'
 import { type Asking, canAsk, CliError, confirm, EXIT, getLanguage, note, operatorCtx, progress, type SharedOptions } from 'stoa/cli'
 import type { ImportAnswer } from '../../api-types.ts'
 import { importRecords } from '../../import/import.ts'
-import { getLayout } from '../../mapping/columns.ts'
+import { getLayoutFor } from '../../mapping/columns.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { openSheet, rowLimit } from '../../source/read.ts'
 import { saveMapping } from '../../mapping/mappings.ts'
@@ -40,7 +40,7 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   const ctx = operatorCtx(kernel, getLanguage(options.language))
   const { header, close } = await openSheet(sheet.open())
   await close()
-  const chosen = await chooseColumns(ctx, getLayout(kernel.registry, r, ctx.language), header, options)
+  const chosen = await chooseColumns(ctx, getLayoutFor(ctx, r), header, options)
   tellColumns(options, sheet.name, chosen)
   const task: Task = { ctx, r, sheet, mapping: chosen.mapping, options }
   const about = { resource: r.name, file: sheet.name, mapping: chosen.name ?? null }
