@@ -10,7 +10,7 @@ export const PersonFacts = t.object({
   consents: t.list(
     t.object({
       id: t.id(),
-      address: t.text('Of somebody who was erased, a mark of the address.'),
+      address: t.text('The hash of the address, for an erased person.'),
       channel: t.text(),
       topic: t.text(),
       state: t.pick(['subscribed', 'unsubscribed', 'suppressed']),
@@ -28,8 +28,8 @@ export type PersonFacts = Shape<typeof PersonFacts>
 export const TimelineEntry = t.object({
   id: t.id(),
   occurred_at: t.dateTime(),
-  plugin: t.text('The plugin that told it.'),
-  type: t.text('What happened, in a word of that plugin.'),
+  plugin: t.text('The plugin that recorded it.'),
+  type: t.text('Code of the event type.'),
   subject_type: t.maybe(t.text()),
   subject_id: t.maybe(t.id()),
   actor_kind: t.pick(['admin', 'customer', 'guest', 'system']),
@@ -43,7 +43,7 @@ export type TimelineEntry = Shape<typeof TimelineEntry>
 /** A page of a person's timeline, newest first. */
 export const TimelinePage = t.object({
   data: t.list(TimelineEntry),
-  counts: t.list(t.object({ plugin: t.text(), name: t.text(), type: t.text(), n: t.int('How many lines there are of it.') })),
-  next: t.maybe(t.text('What to ask the next page with, as `after`.')),
+  counts: t.list(t.object({ plugin: t.text(), name: t.text(), type: t.text(), n: t.int('Number of entries.') })),
+  next: t.maybe(t.text('Cursor of the next page, for `after`.')),
 })
 export type TimelinePage = Shape<typeof TimelinePage>

@@ -1,10 +1,10 @@
 import { type Call, f, AppError, NOT_FOUND, route } from 'stoa'
-import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
+import { addAddress, addressFields, addresses, changeAddress, removeAddress, assertServedCountry } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
 import { exportOwnData } from '../services/export-personal-data.ts'
 import { ownTimeline } from '../services/timeline.ts'
 import { Address, AddressBook, PersonalDataExport, OwnTimeline, Profile } from '../api-types.ts'
-import { getCustomerId, mine, override } from './shared.ts'
+import { getCustomerId, customerRoute, methodOverride } from './shared.ts'
 
 type None = Record<never, never>
 
@@ -20,7 +20,7 @@ async function saveProfile({
   return readProfile(kernel, id)
 }
 
-async function findBook({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
+async function readAddressBook({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
   const data = await addresses.list(kernel.db, getCustomerId(ctx))
   return { data, total: data.length }
 }
@@ -31,35 +31,35 @@ async function saveAddress({
   params,
   body,
 }: Pick<Call<'PUT /address/:id', None, None, typeof addressFields>, 'kernel' | 'ctx' | 'params' | 'body'>): Promise<Address> {
-  requireServed(kernel, body)
+  assertServedCountry(kernel, body)
   return kernel.transaction((tx) => changeAddress(tx, getCustomerId(ctx), params.id, body))
 }
 
 /** A customer's own profile and address book (specification C §7). Every query includes the customer's id. */
 export const accountRoutes = [
   route({
-    ...mine,
+    ...customerRoute,
     on: 'PUT /profile',
     id: 'customer.change',
-    summary: 'Changes what was sent of one’s own account',
+    summary: 'Changes the sent fields of the customer’s own account',
     body: profileFields,
     response: Profile,
     run: saveProfile,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /profile',
     id: 'customer.change_posted',
-    summary: 'The same for forms, which can only post',
-    body: { ...profileFields, ...override },
+    summary: 'The same for HTML forms',
+    body: { ...profileFields, ...methodOverride },
     response: Profile,
     run: saveProfile,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /profile/kept',
     id: 'customer.kept',
-    summary: 'All that the shop keeps of whoever is signed in, as a file',
+    summary: 'Personal data of the signed-in customer, as a file',
     response: PersonalDataExport,
     run: async ({ ctx, reply }) => {
       const exportedData = await exportOwnData(ctx, getCustomerId(ctx))
@@ -68,24 +68,24 @@ export const accountRoutes = [
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /timeline',
     id: 'customer.timeline',
-    summary: 'What happened between the shop and whoever is signed in, newest first',
+    summary: 'Timeline of the signed-in customer, newest first',
     query: { after: f.text({ default: '', maxLength: 40 }) },
     response: OwnTimeline,
     run: ({ ctx, query }) => ownTimeline(ctx, getCustomerId(ctx), query.after),
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /address',
     id: 'address.list',
     summary: 'One’s own addresses, the default ones first',
     response: AddressBook,
-    run: findBook,
+    run: readAddressBook,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /address/:id',
     id: 'address.get',
     summary: 'One of one’s own addresses',
@@ -98,20 +98,20 @@ export const accountRoutes = [
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /address',
     id: 'address.add',
-    summary: 'Adds an address; one that is made the default takes that from the others',
+    summary: 'Adds an address; a new default address replaces the old one',
     body: addressFields,
     response: Address,
     status: 201,
     run: ({ kernel, ctx, body }) => {
-      requireServed(kernel, body)
+      assertServedCountry(kernel, body)
       return kernel.transaction((tx) => addAddress(tx, getCustomerId(ctx), body))
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'PUT /address/:id',
     id: 'address.change',
     summary: 'Replaces one of one’s own addresses',
@@ -121,25 +121,25 @@ export const accountRoutes = [
     run: saveAddress,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /address/:id',
     id: 'address.change_posted',
-    summary: 'The same for forms, which can only post',
-    body: { ...addressFields, ...override },
+    summary: 'The same for HTML forms',
+    body: { ...addressFields, ...methodOverride },
     response: Address,
     errors: [NOT_FOUND],
     run: saveAddress,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'DELETE /address/:id',
     id: 'address.remove',
-    summary: 'Takes an address out and answers those that are left',
+    summary: 'Deletes an address and returns the remaining ones',
     response: AddressBook,
     errors: [NOT_FOUND],
     run: async (call) => {
       await call.kernel.transaction((tx) => removeAddress(tx, getCustomerId(call.ctx), call.params.id))
-      return findBook(call)
+      return readAddressBook(call)
     },
   }),
 ]

@@ -12,7 +12,7 @@ export const personRoutes = [
   route({
     on: 'GET /person/:id/known',
     id: 'person.known',
-    summary: 'How somebody is known, what they agreed to, and where they live',
+    summary: 'Identities, consent, accounts and addresses of a person',
     needs: 'get person',
     response: PersonFacts,
     errors: [NOT_FOUND],
@@ -21,7 +21,7 @@ export const personRoutes = [
   route({
     on: 'GET /person/:id/timeline',
     id: 'person.timeline',
-    summary: 'What happened with somebody, as far as the member of staff may see it',
+    summary: 'Timeline of a person, limited to what the member of staff may see',
     needs: 'get person',
     query: { plugin: word, type: word, after: word },
     response: TimelinePage,
@@ -31,7 +31,7 @@ export const personRoutes = [
   route({
     on: 'GET /person/:id/kept',
     id: 'person.kept',
-    summary: 'All that is kept of somebody, as a file',
+    summary: 'Personal data of a person, as a file',
     description: 'Parts the member of staff may not read are left out and named.',
     needs: 'export person',
     response: PersonalDataExport,

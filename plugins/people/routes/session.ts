@@ -26,15 +26,15 @@ import { register, registerFields } from '../services/register.ts'
 import { getSignInRules, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { requireVerified } from '../services/verify-email.ts'
 import { Profile, Registered } from '../api-types.ts'
-import { getCustomerId, mine, open } from './shared.ts'
+import { getCustomerId, customerRoute, publicRoute } from './shared.ts'
 
 /** Registration, sign-in and sign-out in the store (specification C §7). */
 export const sessionRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /register',
     id: 'customer.register',
-    summary: 'Opens an account, and signs in with it where the address needs no proof first',
+    summary: 'Creates an account, and signs in unless the address has to be verified first',
     body: { ...registerFields, ...captchaFields },
     response: Registered,
     status: 201,
@@ -49,7 +49,7 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /login',
     id: 'customer.login',
     summary: 'Signs in by address, or where the shop allows it by phone number, and password',
@@ -82,7 +82,7 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /logout',
     id: 'customer.logout',
     summary: 'Ends the session of this request',
@@ -95,12 +95,11 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /token/refresh',
     id: 'customer.refresh',
-    summary: 'Puts a new token in place of the one the request came with',
-    description:
-      'A browser may hold a session as a shopper and one as staff: `role` says which is meant. The old token serves for another minute.',
+    summary: 'Replaces the session token of the request',
+    description: 'A browser may have a customer session and a staff session: `role` selects one. The old token stays valid for one minute.',
     body: { role: f.pick(['user', 'admin'], { default: 'user' }) },
     response: Session,
     errors: [UNAUTHENTICATED],
@@ -111,10 +110,10 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /info',
     id: 'customer.info',
-    summary: 'The account somebody is signed in with',
+    summary: 'The account of the signed-in customer',
     response: Profile,
     run: ({ kernel, ctx }) => readProfile(kernel, getCustomerId(ctx)),
   }),

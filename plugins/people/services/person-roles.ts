@@ -9,8 +9,8 @@ export interface PersonRole {
 }
 
 /** Roles of persons that not all staff may see, or that make persons visible whom another role would hide. */
-export const PERSON_ROLES = extensionPoint<PersonRole>('people/hats', {
-  description: 'what persons are to the business: who is known by nothing but what somebody may not see is not seen by them',
+export const PERSON_ROLES = extensionPoint<PersonRole>('people/person-roles', {
+  description: 'roles of persons; a person whose roles are all hidden from a member of staff is hidden too',
 })
 
 /** Persons with a visible role, or without any hidden role. */
