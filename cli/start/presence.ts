@@ -7,7 +7,7 @@ import { CATCH_UP, DELIVER_EVENTS } from '../../core/events/event-delivery.ts'
  * `catchUp` with the time it was switched off, because events emitted meanwhile were not queued for it. Safe for several processes
  * starting at once.
  */
-export async function notePresence(kernel: Kernel): Promise<void> {
+export async function recordPresence(kernel: Kernel): Promise<void> {
   const here = kernel.registry.plugins.map(({ id }) => id)
   await kernel.transaction(async (tx) => {
     await tx.run(sql`insert into plugin_presence (plugin) select unnest(${here}::text[]) on conflict do nothing`)

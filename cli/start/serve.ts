@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../core/app.ts'
 import type { BootedProduct } from './boot.ts'
-import { notePresence } from './presence.ts'
+import { recordPresence } from './presence.ts'
 import type { Schedules } from '../work/clock.ts'
 import type { Worker } from '../work/worker.ts'
 
@@ -17,7 +17,7 @@ const patience = 15_000
 /** Starts to listen and, unless this process only answers requests, to run jobs and schedules. */
 export async function serve(booted: BootedProduct, app: App): Promise<Running> {
   const { kernel } = booted
-  await notePresence(kernel)
+  await recordPresence(kernel)
   const url = await app.http.listen({ host: kernel.config.host, port: kernel.config.port })
   let worker: Worker | undefined
   let schedules: Schedules | undefined

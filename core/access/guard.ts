@@ -26,7 +26,7 @@ declare module 'fastify' {
     /** Store routes: public, or for signed-in customers only. */
     access?: 'public' | 'customer'
     /** Accepts cross-site requests, for example of a payment page that sends the payer back. The session is ignored. */
-    fromAnywhere?: boolean
+    allowCrossOrigin?: boolean
   }
   interface FastifyRequest {
     actor: Actor
@@ -83,8 +83,8 @@ function asksAgain({ registry }: Kernel, request: FastifyRequest, needs = ''): b
 
 /** Authenticates and authorizes a request. Runs before the body is read. */
 async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
-  const { open, access, fromAnywhere, getNeeds, ...config } = request.routeOptions.config
-  if (fromAnywhere) return
+  const { open, access, allowCrossOrigin, getNeeds, ...config } = request.routeOptions.config
+  if (allowCrossOrigin) return
   const kind = access === undefined ? 'admin' : 'user'
   const guarded = (access ?? open ?? config.needs) !== undefined && writes(request)
   if (guarded && readCredential(request, kind)?.from !== 'header') rejectForeignOrigin(request, kernel, kind)

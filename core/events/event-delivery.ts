@@ -28,7 +28,7 @@ export async function callListener(kernel: Kernel, plugin: string, event: string
 export async function deliverEvents({ plugin, subject }: JobPayload<typeof DELIVER_EVENTS>, { kernel }: Ctx): Promise<void> {
   const next = (deliveredId: number) =>
     kernel.db.one<{ id: number; event: string; payload: unknown }>(sql`
-      with forgotten as (delete from event_due where id = ${deliveredId})
+      with delivered as (delete from event_due where id = ${deliveredId})
       select id, event, payload from event_due where plugin = ${plugin} and subject = ${subject} and id <> ${deliveredId} order by id limit 1`)
   for (let due = findPlugin(kernel, plugin) && (await next(0)); due; due = await next(due.id))
     await callListener(kernel, plugin, due.event, due.payload)

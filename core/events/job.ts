@@ -15,7 +15,7 @@ export const handleJob = <P>(job: JobDefinition<P>, run: (payload: P, ctx: Ctx) 
   name: job.name,
   run: async (payload, ctx) => {
     const problem = job.findProblem(payload)
-    if (problem !== undefined) throw new Error(`${job.name} cannot be done, what was queued does not fit: ${problem}`)
+    if (problem !== undefined) throw new Error(`${job.name} cannot run, the queued payload is invalid: ${problem}`)
     // The shape was checked above.
     await run(payload as P, ctx)
   },

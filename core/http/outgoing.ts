@@ -7,8 +7,8 @@ import type { Config } from '../config.ts'
 import { type Message, message } from './errors.ts'
 
 /** Defaults: timeout in milliseconds, and maximum response size in bytes. */
-const PATIENCE = 10_000
-const MOST = 1024 * 1024
+const DEFAULT_TIMEOUT_MS = 10_000
+const DEFAULT_MAX_BYTES = 1024 * 1024
 
 /** Options of a call. */
 export interface OutgoingCall {
@@ -17,9 +17,9 @@ export interface OutgoingCall {
   body?: string | URLSearchParams | undefined
   signal?: AbortSignal | null | undefined
   /** Timeout in milliseconds; ten seconds when absent. */
-  patience?: number
+  timeoutMs?: number
   /** Maximum response size in bytes; one megabyte when absent. */
-  most?: number
+  maxBytes?: number
 }
 
 /** Calls a URL and reads the whole response. @throws OutgoingError, or the connection's error */
@@ -41,7 +41,7 @@ const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr
 const getHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /** Problem of a URL that is visible without a DNS lookup; undefined when there is none. */
-function wrong(url: URL): 'insecure' | 'private' | undefined {
+function findUrlProblem(url: URL): 'insecure' | 'private' | undefined {
   if (url.protocol !== 'https:') return 'insecure'
   const host = getHost(url)
   return (isIP(host) && !isPublic(host)) || /^(.+\.)?localhost\.?$/.test(host) ? 'private' : undefined
@@ -50,7 +50,7 @@ function wrong(url: URL): 'insecure' | 'private' | undefined {
 /** Validation message for a URL that will not be called; undefined when it is allowed. */
 export function findAddressProblem(config: Pick<Config, 'outgoing'>, address: string): Message | undefined {
   if (config.outgoing === 'any' || !URL.canParse(address)) return undefined
-  const problem = wrong(new URL(address))
+  const problem = findUrlProblem(new URL(address))
   return problem && message(`core:rule.address_${problem}`)
 }
 
@@ -77,7 +77,7 @@ const free = { http: new PlainAgent(AGENT_OPTIONS), https: new SecureAgent(AGENT
 const toAnybody: Outgoing = (url, call) => send(new URL(url), free, call)
 const toPublic: Outgoing = async (url, call) => {
   const target = new URL(url)
-  const problem = wrong(target)
+  const problem = findUrlProblem(target)
   if (problem === 'insecure') throw new OutgoingError('insecure', 'the address must begin with https')
   if (problem === 'private') throw isPrivate()
   return send(target, watched, call)
@@ -91,23 +91,23 @@ export const outgoing = ({ outgoing: allowedTargets }: Pick<Config, 'outgoing'>)
   allowedTargets === 'any' ? toAnybody : toPublic
 
 async function send(url: URL, agents: typeof free, all: OutgoingCall = {}): Promise<Response> {
-  const { body, patience = PATIENCE, most = MOST, ...call } = all
+  const { body, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES, ...call } = all
   const headers = new Headers(call.headers)
   const sent = body === undefined ? undefined : Buffer.from(body.toString())
   if (body instanceof URLSearchParams && !headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded')
   if (sent) headers.set('content-length', String(sent.length))
-  const time = AbortSignal.timeout(patience)
+  const timeoutSignal = AbortSignal.timeout(timeoutMs)
   const options = {
     method: call.method ?? 'GET',
     headers: Object.fromEntries(headers),
-    signal: call.signal ? AbortSignal.any([call.signal, time]) : time,
+    signal: call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal,
   }
   const request =
     url.protocol === 'https:'
       ? secureRequest(url, { ...options, agent: agents.https })
       : plainRequest(url, { ...options, agent: agents.http })
   request.end(sent)
-  return findAnswer(request, most)
+  return findAnswer(request, maxBytes)
 }
 
 /** Reads the whole response. After an error the connection is destroyed, so that nothing more is read. */

@@ -23,11 +23,11 @@ const getName = ({ on, to }: Redirect) => [`${to.id}_at`, ...(on.match(/(?<=\/)\
  */
 export function redirectRoute(redirect: Redirect): Route {
   const { on, to, params, values = {} } = redirect
-  const { needs, open, getNeeds, access, fromAnywhere, fresh, summary } = to
+  const { needs, open, getNeeds, access, allowCrossOrigin, fresh, summary } = to
   const oldPath = on.slice(on.indexOf(' ') + 1)
   const newPath = to.on.slice(to.on.indexOf(' ') + 1)
   const getNewNeeds = getNeeds && ((ctx: Ctx, pathParams: Readonly<Record<string, string>>) => getNeeds(ctx, { ...pathParams, ...values }))
-  const requirements = { needs, open, access, fromAnywhere, fresh, getNeeds: getNewNeeds }
+  const requirements = { needs, open, access, allowCrossOrigin: allowCrossOrigin, fresh, getNeeds: getNewNeeds }
   return {
     on,
     id: getName(redirect),

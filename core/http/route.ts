@@ -8,7 +8,7 @@ import type { Media } from './shapes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call a route: staff with a permission, signed-in staff, customers or the public. One is required. */
-export type RouteAccess = Pick<FastifyContextConfig, 'needs' | 'open' | 'getNeeds' | 'access' | 'fromAnywhere' | 'fresh'>
+export type RouteAccess = Pick<FastifyContextConfig, 'needs' | 'open' | 'getNeeds' | 'access' | 'allowCrossOrigin' | 'fresh'>
 
 /** `:id` in the path is a row id; other parameters are declared as fields. */
 type RouteParams<On extends string, P extends Fields> = ParsedFields<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)

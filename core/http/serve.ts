@@ -29,8 +29,8 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
   // The root path of a scope equals its prefix.
   const url = path === '/' ? '' : path
-  const { needs, open, getNeeds, access, fromAnywhere, fresh, maxFiles } = route
-  const requirements = { needs, open, getNeeds, access, fromAnywhere, fresh, files: maxFiles }
+  const { needs, open, getNeeds, access, allowCrossOrigin, fresh, maxFiles } = route
+  const requirements = { needs, open, getNeeds, access, allowCrossOrigin: allowCrossOrigin, fresh, files: maxFiles }
   const config = Object.fromEntries(Object.entries(requirements).filter(([, value]) => value !== undefined))
   scope.route({
     ...(route.streams ? { compress: false as const } : {}),

@@ -111,7 +111,7 @@ export async function deliverEmail(kernel: Kernel, id: number): Promise<void> {
   if (!mail) return
   const words = await readEmail(kernel, id)
   // No retry: the key will not come back.
-  if (!words) return void (await mark(kernel.db, id, 'pending', 'its sealed words cannot be opened: the key is gone'))
+  if (!words) return void (await mark(kernel.db, id, 'pending', 'the encrypted text cannot be decrypted: the key is missing'))
   const { sender_name, reply_to } = kernel.settings.of(mailing)
   try {
     const connection = await transport.connect(kernel, TIMEOUT)

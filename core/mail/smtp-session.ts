@@ -12,7 +12,7 @@ export interface Envelope {
 }
 
 /** Timeouts for connecting and for a reply, in milliseconds. */
-export interface Patience {
+export interface SmtpTimeouts {
   connect: number
   answer: number
 }
@@ -26,13 +26,13 @@ const MAILS_PER_CONNECTION = 500
  */
 export class SmtpSession {
   readonly #url: string
-  readonly #patience: Patience
+  readonly #patience: SmtpTimeouts
   #connection: SMTPConnection | undefined
   #sent = 0
 
-  constructor(url: string, patience: Patience) {
+  constructor(url: string, timeouts: SmtpTimeouts) {
     this.#url = url
-    this.#patience = patience
+    this.#patience = timeouts
   }
 
   /** Sends an e-mail and returns the server's reply. @throws SmtpError */
@@ -74,7 +74,7 @@ export class SmtpSession {
     const connection = new Connection({ ...options, connectionTimeout: connect, greetingTimeout: connect, socketTimeout: answer })
     await new Promise<void>((resolve, reject) => {
       connection.once('error', reject)
-      connection.once('end', () => reject(new Error('the mail server hung up')))
+      connection.once('end', () => reject(new Error('the mail server closed the connection')))
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
     connection.removeAllListeners('error')

@@ -33,7 +33,7 @@ async function connectSmtp(url: string, timeout: number): Promise<MailConnection
     close: () => sessions.forEach((session) => session.close()),
     async send({ returnPath, ...mail }: OutgoingMail, beforeEnd) {
       const session = free.pop()
-      if (!session) throw new Error('more mails are sent at once than there are connections')
+      if (!session) throw new Error('more concurrent sends than connections')
       let stopped: { by: unknown } | undefined
       try {
         const composed = new MailComposer({ ...mail, attachments: [...(mail.attachments ?? [])] }).compile()

@@ -49,7 +49,7 @@ export interface MailTransport {
 
 /** Mail transports by the name in STOA_MAIL_TRANSPORT; `smtp` is the built-in one. */
 export const MAIL_TRANSPORTS = extensionPoint<MailTransport>('core/mail-transports', {
-  description: 'transports for e-mail; STOA_MAIL_TRANSPORT names one',
+  description: 'mail transports, by the name in STOA_MAIL_TRANSPORT',
 })
 
 /** The server or API did not accept an e-mail. */

@@ -24,7 +24,7 @@ export async function sendUnrequestedEmail(
     const row = await tx.one<{ sent: number }>(sql`select count(*)::int as sent from mail
       where unrequested and lower(recipient) = ${address} and created_at > now() - interval '1 day'`)
     if ((row?.sent ?? 0) >= max) {
-      kernel.log.warn({ subject: email.subject }, 'a mail was not written: too many went to this address today')
+      kernel.log.warn({ subject: email.subject }, 'an e-mail was not sent: the daily limit of the address is reached')
       return undefined
     }
   }

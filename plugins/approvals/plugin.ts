@@ -20,7 +20,7 @@ export default definePlugin({
   extensionPoints: [APPROVABLE_DOCUMENTS],
   contributions: [
     contribute(BADGES, 'approvals', { needs: 'get approval', count: countOwnPending }),
-    contribute(PERSONAL_DATA, 'approvals', { tables: { approval: 'what staff asked each other, by the number of its document' } }),
+    contribute(PERSONAL_DATA, 'approvals', { tables: { approval: 'requests of staff, which refer to a document by id' } }),
   ],
   settings: [approvalRules],
   resources: [approvalRule, approval, approvalStep, approvalDelegation],

@@ -1,5 +1,5 @@
 import { type Shape, t } from 'stoa'
-import { listExcluded } from './domain/audience.ts'
+import { EXCLUSION_REASONS } from './domain/audience.ts'
 
 /** Response types of the broadcast API. Screens import the types alone, not the schemas. */
 
@@ -25,13 +25,13 @@ export const AudienceKinds = t.object({
 export type AudienceKinds = Shape<typeof AudienceKinds>
 
 /** The recipient count, and the number of excluded people by reason. */
-export const AudienceCount = t.object({ to_send: t.int(), left_out: t.list(t.object({ why: t.pick(listExcluded), count: t.int() })) })
+export const AudienceCount = t.object({ to_send: t.int(), left_out: t.list(t.object({ why: t.pick(EXCLUSION_REASONS), count: t.int() })) })
 export type AudienceCount = Shape<typeof AudienceCount>
 
 /** The message as a sample recipient gets it. */
 export const Preview = t.object({
   language: t.text(),
-  reader: t.text('The audience it is shown to'),
+  reader: t.text('Name and address of the sample recipient'),
   subject: t.text(),
   html: t.text(),
   text: t.text(),
@@ -54,7 +54,7 @@ export const History = t.object({
   tracked: t.flag(),
   recipients: t.int(),
   statuses: t.list(t.object({ status: t.text(), reason: t.text(), count: t.int() })),
-  left_out: t.list(t.object({ why: t.pick(listExcluded), count: t.int() })),
+  left_out: t.list(t.object({ why: t.pick(EXCLUSION_REASONS), count: t.int() })),
   opens: Look,
   clicks: Look,
   soft_bounces: t.int(),
@@ -69,7 +69,7 @@ export const History = t.object({
 export type History = Shape<typeof History>
 
 const numbers = {
-  recipients: t.int('The audience they were sent to.'),
+  recipients: t.int('Number of recipients.'),
   sent: t.int(),
   failed: t.int(),
   opened: t.int('People who opened at least one.'),

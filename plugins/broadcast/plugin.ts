@@ -7,7 +7,7 @@ import { broadcast } from './resources/broadcast.ts'
 import { recipient } from './resources/recipient.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
-import { readFolder } from './services/bounces.ts'
+import { readBounceFolder } from './services/bounces.ts'
 import { SENDER_SLOT, START } from './jobs.ts'
 import { plannedBroadcasts } from './services/calendar.ts'
 import { ENDED, STUCK } from './services/notices.ts'
@@ -16,7 +16,7 @@ import { seedBroadcasts } from './seed.ts'
 import { updateOldCounts, applyConsentChange } from './services/events.ts'
 import { recipientPersonalData } from './services/personal-data.ts'
 import { runSenderSlot } from './services/sender-slot.ts'
-import { startBroadcast, startDue } from './services/start.ts'
+import { startBroadcast, startDueBroadcasts } from './services/start.ts'
 import { broadcasting } from './settings.ts'
 import { recipientTimelineSource } from './services/timeline-source.ts'
 
@@ -59,8 +59,8 @@ export default definePlugin({
   jobs: [
     handleJob(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
     handleJob(SENDER_SLOT, runSenderSlot),
-    scheduleJob('broadcast/due', '* * * * *', startDue),
-    scheduleJob('broadcast/bounces', '*/5 * * * *', readFolder),
+    scheduleJob('broadcast/due', '* * * * *', startDueBroadcasts),
+    scheduleJob('broadcast/bounces', '*/5 * * * *', readBounceFolder),
     scheduleJob('broadcast/count-old', '37 4 * * *', updateOldCounts),
   ],
   checks,

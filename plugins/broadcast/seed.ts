@@ -49,20 +49,20 @@ const examples: readonly Example[] = [
 export const seedBroadcasts: Seed = async (ctx, set) => {
   const { year, kernel } = ctx
   if (set === 'small' || (await kernel.db.one(sql`select 1 from broadcast limit 1`))) return
-  if (!year) return void (await make(ctx, examples[1]))
+  if (!year) return void (await createBroadcast(ctx, examples[1]))
   const random = year.random('broadcast')
   for (const example of examples)
     year.at(year.on(Math.max(1, year.days - example.before), example.hour), async () => {
       const staff = await year.staff('send broadcast')
-      await goesOut(staff, await make(staff, example), year, random)
+      await recordResults(staff, await createBroadcast(staff, example), year, random)
     })
   year.at(year.on(Math.max(1, year.days - 1), 15), async () => {
     const staff = await year.staff('create broadcast')
-    await kernel.resources.update(staff, 'broadcast', await make(staff, examples[0]), { title: '會員專享 For members' })
+    await kernel.resources.update(staff, 'broadcast', await createBroadcast(staff, examples[0]), { title: '會員專享 For members' })
   })
 }
 
-async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
+async function createBroadcast(ctx: Ctx, example: Example | undefined): Promise<number> {
   const topic = await ctx.kernel.resources.findBy(ctx, 'topic', 'key', MARKETING)
   if (!example || !topic) return 0
   const { title, subject, body } = example
@@ -78,7 +78,7 @@ async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
 }
 
 /** Records the results directly. No e-mail of the sample data is sent. */
-async function goesOut(staff: Ctx, id: number, year: YearPlan, random: SeededRandom): Promise<void> {
+async function recordResults(staff: Ctx, id: number, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = staff
   await kernel.resources.transition(staff, broadcast, id, 'send')
   await startBroadcast(kernel, id)
@@ -90,19 +90,19 @@ async function goesOut(staff: Ctx, id: number, year: YearPlan, random: SeededRan
       status = ${bounced ? 'abnormal' : 'sent'}, reason = ${bounced ? 'refused' : ''}, error = ${bounced ? '550 5.1.1 user unknown' : ''},
       sent_at = case when ${!bounced} then now() end where id = ${recipient}`)
     if (bounced) {
-      await happened(staff, recipient, 'bounce_hard', 0)
+      await insertEvent(staff, recipient, 'bounce_hard', 0)
       continue
     }
     if (!random.chance(0.42)) continue
     const minutes = random.int(5, 2_000)
-    await happened(staff, recipient, 'open', minutes)
-    if (link && random.chance(0.3)) await happened(staff, recipient, 'click', minutes + random.int(1, 8), link.id)
-    if (random.chance(0.01)) await happened(staff, recipient, 'unsubscribe', minutes + 9)
+    await insertEvent(staff, recipient, 'open', minutes)
+    if (link && random.chance(0.3)) await insertEvent(staff, recipient, 'click', minutes + random.int(1, 8), link.id)
+    if (random.chance(0.01)) await insertEvent(staff, recipient, 'unsubscribe', minutes + 9)
   }
   await kernel.resources.transition({ ...staff, actor: { kind: 'system', name: 'seed' } }, broadcast, id, 'finish')
   await rebuildTimelines(kernel, { only: 'broadcast' })
 }
 
-const happened = ({ kernel }: Ctx, recipient: number, type: string, minutes: number, link: number | null = null) =>
+const insertEvent = ({ kernel }: Ctx, recipient: number, type: string, minutes: number, link: number | null = null) =>
   kernel.db.run(sql`insert into broadcast_event (recipient_id, type, link_id, at)
     select ${recipient}, ${type}, ${link}::bigint, now() + make_interval(mins => ${minutes})`)

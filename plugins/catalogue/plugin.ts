@@ -66,7 +66,7 @@ export default definePlugin({
   contributions: [
     ...contributeAll(COMMANDS, commands),
     contribute(RUN_KINDS, REBUILD.name, REBUILD),
-    contribute(PERSONAL_DATA, 'catalogue', { tables: { stock_price: 'what things cost a group of customers, and no single one' } }),
+    contribute(PERSONAL_DATA, 'catalogue', { tables: { stock_price: 'prices for customer groups, not for single customers' } }),
   ],
   adminRoutes: ({ registry }) => [...tagRoutes, ...(registry.extensionPoints.has(RUN_KINDS.name) ? rebuildRoutes : [])],
   storeRoutes,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ctx, projectRoot, sql } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
-import { examplePerson } from 'stoa/plugins/people'
+import { findExamplePerson } from 'stoa/plugins/people'
 import { countVisit } from './services/attribution.ts'
 import { contactMessage } from './resources/contact-message.ts'
 
@@ -44,7 +44,7 @@ async function visits(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<v
 /** A contact message, handled within two days. */
 async function written({ kernel }: Ctx, year: YearPlan, random: SeededRandom, subject: string, message: string): Promise<void> {
   const along = random.next()
-  const person = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
+  const person = kernel.registry.resources.has('person') ? await findExamplePerson(kernel.db, along) : undefined
   const { name, email } = person ?? { name: '歐先生', email: 'au@mail.example' }
   const id = await kernel.transaction(async (tx) => {
     const messageId = await tx.insert(contactMessage, { name, email, subject, message })

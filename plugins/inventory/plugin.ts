@@ -32,9 +32,9 @@ export default definePlugin({
   contributions: [
     contribute(PERSONAL_DATA, 'inventory', {
       tables: {
-        warehouse: 'places of the shop and whom to call there',
-        inventory_movement: 'what moved, by the number of its document',
-        reservation: 'what is held, by the number of its document',
+        warehouse: 'warehouses with the contact of the business',
+        inventory_movement: 'stock movements, which refer to a document by id',
+        reservation: 'reserved quantities, which refer to a document by id',
       },
     }),
     contribute(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),

@@ -1,7 +1,7 @@
 import { type Ctx, type Locale, type Seed } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 import { product, listStocks } from 'stoa/plugins/catalogue'
-import { exampleCustomer } from 'stoa/plugins/people'
+import { findExampleCustomer } from 'stoa/plugins/people'
 import { orNothing, STORIES } from 'stoa/plugins/sales'
 import { membership } from './resources/membership.ts'
 import { pointsImport } from './resources/points-import.ts'
@@ -67,7 +67,7 @@ async function allow(ctx: Ctx): Promise<void> {
 async function bringSome(ctx: Ctx): Promise<void> {
   const { db, resources, i18n } = ctx.kernel
   const note = i18n.t(ctx.mainLanguage, 'loyalty:seed.brought')
-  const found = await Promise.all([0.15, 0.45, 0.75].map((luck) => exampleCustomer(db, luck)))
+  const found = await Promise.all([0.15, 0.45, 0.75].map((luck) => findExampleCustomer(db, luck)))
   for (const [i, customer] of [...new Set(found.flatMap((row) => row?.id ?? []))].entries())
     await resources.create(ctx, pointsImport, { customer_id: customer, points: 40 * (i + 1), note, key: `2024-${i + 1}` })
 }
@@ -75,7 +75,7 @@ async function bringSome(ctx: Ctx): Promise<void> {
 /** A customer gets bonus points and redeems them. */
 async function redeemOne(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
-  const [customer, goods] = [await exampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]
+  const [customer, goods] = [await findExampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]
   const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)
   if (!customer?.id || !cheapest) return
   const staff = await year.staff('adjust points')

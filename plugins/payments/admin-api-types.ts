@@ -3,11 +3,11 @@ import { PaymentAction } from './api-types.ts'
 
 /** Responses of the admin API. Pages import only the types. */
 
-const Moved = t.object({
+const Transaction = t.object({
   kind: t.text(),
   amount: t.money(),
   currency: t.text(),
-  reference: t.text('Reference of the provider or of a receipt; blank when there is none.'),
+  reference: t.text('The provider’s transaction id, or the receipt number; empty if there is none.'),
   who: t.text(),
   at: t.dateTime(),
 })
@@ -17,11 +17,11 @@ const RefundView = t.object({
   key: t.text(),
   amount: t.money(),
   status: t.pick(['pending', 'process', 'completed', 'abnormal']),
-  by_hand: t.flag('Staff send the money themselves and confirm it.'),
+  by_hand: t.flag('Staff transfer the money themselves and then confirm it.'),
   reason: t.text(),
   message: t.text(),
   at: t.dateTime(),
-  moot: t.flag('It failed and was requested again.'),
+  moot: t.flag('It failed and was requested again since.'),
 })
 
 const ProofView = t.object({
@@ -36,19 +36,19 @@ const ProofView = t.object({
 export const AttemptView = t.object({
   id: t.id(),
   reference: t.text(),
-  attempt: t.int('Number of the attempt on the document, from 1.'),
+  attempt: t.int('Number of the attempt, from 1.'),
   status: t.text(),
   method: t.object({ id: t.id(), code: t.text(), title: t.text(), provider: t.text() }),
   amount: t.money(),
   currency: t.text(),
   created_at: t.dateTime(),
-  message: t.text('Reason of the failure, in the words of the provider or of staff.'),
-  told: t.text('Message of staff to the payer with the rejection; blank when a gateway rejected it, whose text is for staff only.'),
+  message: t.text('Why it failed, as text of the provider or of staff.'),
+  told: t.text('Reason for the payer when staff rejected it; empty when a gateway rejected it.'),
   /** What the payer still has to do: instructions of the latest attempt only. */
   action: t.maybe(PaymentAction),
-  provable: t.flag('The payer can upload a proof of payment: not for gateways that report payments, nor for payments in person.'),
-  held: t.flag('The payment is authorized; staff can capture or void it.'),
-  transactions: t.list(Moved),
+  provable: t.flag('The payer may upload a payment proof: for methods without a gateway, unless paid in person.'),
+  held: t.flag('An authorization that staff can capture or void.'),
+  transactions: t.list(Transaction),
   refunds: t.list(RefundView),
   proofs: t.list(ProofView),
 })
@@ -62,7 +62,7 @@ export type AttemptList = Shape<typeof AttemptList>
 const ProviderInfo = t.object({
   name: t.text(),
   flow: t.pick(['redirect', 'form_post', 'card', 'instructions']),
-  webhook: t.flag('It sends webhooks and needs their URL.'),
+  webhook: t.flag('It sends webhooks.'),
 })
 
 /** Every installed provider, with the address at which it reaches this shop. */
@@ -75,8 +75,8 @@ export type ProviderList = Shape<typeof ProviderList>
 /** Whether the configuration of a payment method works. */
 export const CredentialCheck = t.object({
   ok: t.flag(),
-  asked: t.flag('The provider was queried; some cannot be.'),
-  message: t.text('Response of the provider.'),
+  asked: t.flag('Whether the provider was called; some have no call for this.'),
+  message: t.text('The provider’s error message.'),
 })
 export type CredentialCheck = Shape<typeof CredentialCheck>
 

@@ -14,11 +14,11 @@ export type Claim = Shape<typeof Claim>
 export const PaymentAction = t.either(
   t.object({ type: t.is('redirect'), url: t.text() }),
   t.object({ type: t.is('form_post'), url: t.text(), fields: t.record(t.text()) }),
-  t.object({ type: t.is('card'), key: t.text('Access token of the card page for this payment.'), url: t.text() }),
+  t.object({ type: t.is('card'), key: t.text('Key of the card page, for this payment only.'), url: t.text() }),
   t.object({
     type: t.is('instructions'),
     html: t.text(),
-    qr: t.optional(t.text('SVG image.')),
+    qr: t.optional(t.text('QR code as SVG.')),
     transfer: t.optional(Transfer),
     in_person: t.optional(t.is(true)),
     claim: t.optional(Claim),

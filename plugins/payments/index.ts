@@ -3,14 +3,14 @@ export {
   type GatewayAccount,
   type PaymentAdapter,
   GatewayError,
-  type ParsedNotice,
-  type Notice,
+  type ParsedWebhook,
+  type WebhookRequest,
   PROVIDERS,
   type PaymentReport,
 } from './services/adapter.ts'
 export type { PaymentRequest } from './services/attempts.ts'
-export { type Asking, listEnabledMethods, type PaymentOffer, type PaymentTerms } from './services/methods.ts'
-export { paidNotice, playedMethod, tellPaid } from './cli/notice.ts'
+export { type PaymentFilter, listEnabledMethods, type PaymentOffer, type PaymentTerms } from './services/methods.ts'
+export { buildPaidWebhook, fakeGatewayMethod, sendPaidWebhooks } from './cli/paid-webhook.ts'
 export { sumRefundsByMethod, refundedBySql, refundedUnderKeySql, hasAttemptSql, latestAttemptSql } from './services/document-sql.ts'
 export {
   PAYABLE_DOCUMENTS,
@@ -23,7 +23,7 @@ export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
 export type { CollectedPayment } from './services/collect-payment.ts'
 export type { Receipt } from './services/receive-payment.ts'
-export { type RefundInput, type Refund, refundsByHand, confirmManualRefund } from './services/refunds.ts'
+export { type RefundInput, type Refund, listManualRefunds, confirmManualRefund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'
 export { PaymentAction } from './api-types.ts'
 

@@ -12,8 +12,8 @@ import { payerRoutes } from './routes/payer.ts'
 import { pemRoutes } from './routes/pem.ts'
 import { staffRoutes } from './routes/staff.ts'
 import { seedPayments } from './seed.ts'
-import { reconcile } from './services/query-gateway.ts'
-import { bookPendingNotices } from './services/accept-notice.ts'
+import { reconcileAttempts } from './services/query-gateway.ts'
+import { recordPendingWebhooks } from './services/accept-webhook.ts'
 import { payerPersonalData } from './services/personal-data.ts'
 import { PAYABLE_DOCUMENTS } from './services/payable-documents.ts'
 import { cardPage, pageSources } from './services/page-sources.ts'
@@ -21,9 +21,9 @@ import { PAYMENTS, payments } from './services/payments.ts'
 import { ownProviders } from './providers/index.ts'
 import { PROVIDERS } from './services/adapter.ts'
 import { voidAuthorization } from './services/authorizations.ts'
-import { RELEASE } from './services/release-job.ts'
-import { REFUND } from './services/order-refund.ts'
-import { runRefund } from './services/refunds.ts'
+import { VOID_AUTHORIZATION } from './services/void-authorization-job.ts'
+import { REQUEST_REFUND } from './services/request-refund.ts'
+import { requestProviderRefund } from './services/refunds.ts'
 import { paymentKeys } from './settings.ts'
 
 export default definePlugin({
@@ -60,10 +60,10 @@ export default definePlugin({
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],
   jobs: [
-    handleJob(REFUND, ({ id }, ctx) => runRefund(ctx, id)),
-    handleJob(RELEASE, ({ id }, ctx) => voidAuthorization(ctx, id)),
-    scheduleJob('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcile(kernel)),
-    scheduleJob('payments/events', '* * * * *', ({ kernel }) => bookPendingNotices(kernel)),
+    handleJob(REQUEST_REFUND, ({ id }, ctx) => requestProviderRefund(ctx, id)),
+    handleJob(VOID_AUTHORIZATION, ({ id }, ctx) => voidAuthorization(ctx, id)),
+    scheduleJob('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcileAttempts(kernel)),
+    scheduleJob('payments/events', '* * * * *', ({ kernel }) => recordPendingWebhooks(kernel)),
     scheduleJob('payments/forget-notices', '53 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from payment_event where processed_at is not null and received_at < now() - interval '90 days'`)
     }),

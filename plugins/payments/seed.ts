@@ -1,5 +1,5 @@
 import type { Seed } from 'stoa'
-import { reportUnmatched } from './services/book.ts'
+import { reportUnmatched } from './services/ledger.ts'
 
 const methods = [
   {
@@ -27,7 +27,7 @@ const methods = [
 ]
 
 /** Payment methods of the sample year; they need no outside service either. */
-const ofTheYear = [
+const sampleYearMethods = [
   {
     code: 'fps',
     order: 5,
@@ -54,7 +54,7 @@ const ofTheYear = [
 
 /** Payment methods that need no outside service. */
 export const seedPayments: Seed = async (ctx, set) => {
-  for (const input of set === 'year' ? [...methods, ...ofTheYear] : methods) {
+  for (const input of set === 'year' ? [...methods, ...sampleYearMethods] : methods) {
     if (!(await ctx.kernel.resources.findBy(ctx, 'payment_method', 'code', input.code)))
       await ctx.kernel.resources.create(ctx, 'payment_method', input)
   }

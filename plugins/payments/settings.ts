@@ -1,5 +1,5 @@
 import { defineSettings, f, validationError, message } from 'stoa'
-import { readPem } from './services/pem.ts'
+import { parsePem } from './services/pem.ts'
 
 /** Key or certificate that identifies the shop to gateways. It is a secret: encrypted at rest and never part of a response. */
 export const paymentKeys = defineSettings({
@@ -9,6 +9,6 @@ export const paymentKeys = defineSettings({
   icon: 'key',
   fields: { pem: f.maybe(f.sealed({ maxLength: 20_000 })) },
   check: ({ next }) => {
-    if (next.pem && !readPem(next.pem)) throw validationError({ pem: message('payments:error.pem') })
+    if (next.pem && !parsePem(next.pem)) throw validationError({ pem: message('payments:error.pem') })
   },
 })

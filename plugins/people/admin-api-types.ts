@@ -10,7 +10,7 @@ export const PersonFacts = t.object({
   consents: t.list(
     t.object({
       id: t.id(),
-      address: t.text('Hash of the address of an erased person.'),
+      address: t.text('The hash of the address, for an erased person.'),
       channel: t.text(),
       topic: t.text(),
       state: t.pick(['subscribed', 'unsubscribed', 'suppressed']),
@@ -29,7 +29,7 @@ export const TimelineEntry = t.object({
   id: t.id(),
   occurred_at: t.dateTime(),
   plugin: t.text('The plugin that recorded it.'),
-  type: t.text('Event type within the plugin.'),
+  type: t.text('Code of the event type.'),
   subject_type: t.maybe(t.text()),
   subject_id: t.maybe(t.id()),
   actor_kind: t.pick(['admin', 'customer', 'guest', 'system']),
@@ -44,6 +44,6 @@ export type TimelineEntry = Shape<typeof TimelineEntry>
 export const TimelinePage = t.object({
   data: t.list(TimelineEntry),
   counts: t.list(t.object({ plugin: t.text(), name: t.text(), type: t.text(), n: t.int('Number of entries.') })),
-  next: t.maybe(t.text('Pass it as `after` for the next page.')),
+  next: t.maybe(t.text('Cursor of the next page, for `after`.')),
 })
 export type TimelinePage = Shape<typeof TimelinePage>

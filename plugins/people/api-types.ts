@@ -25,7 +25,7 @@ declare module 'stoa/site-types' {
 export const Profile = t.object({
   id: t.id(),
   email: t.text(),
-  pending_email: t.maybe(t.text('New email address that is not verified yet.')),
+  pending_email: t.maybe(t.text('New address, not verified yet.')),
   first_name: t.text(),
   last_name: t.text(),
   country_code: t.maybe(t.text()),
@@ -88,7 +88,7 @@ export const PersonalDataExport = t.object({
   made_at: t.dateTime(),
   /** Data of each plugin by type; amounts in minor units. */
   data: t.record(t.record(t.any())),
-  left_out: t.list(t.text('A plugin whose data the caller may not read.')),
+  left_out: t.list(t.text('A plugin whose data the requester may not read.')),
 })
 export type PersonalDataExport = Shape<typeof PersonalDataExport>
 
@@ -98,11 +98,11 @@ export const OwnTimeline = t.object({
     t.object({
       id: t.id(),
       occurred_at: t.dateTime(),
-      summary: t.text('Description in the requested language.'),
+      summary: t.text('Text of the event, in the requested language.'),
       amount: t.maybe(t.money()),
       currency: t.maybe(t.text()),
     }),
   ),
-  next: t.maybe(t.text('Pass it as `after` for the next page.')),
+  next: t.maybe(t.text('Cursor of the next page, for `after`.')),
 })
 export type OwnTimeline = Shape<typeof OwnTimeline>

@@ -5,19 +5,19 @@ const ids = async (kernel: Kernel, query: ReturnType<typeof sql>): Promise<strin
 
 /** Invariant checks of people, for `stoa doctor`. */
 export const checks = {
-  'every account belongs to a person who is still one': (kernel: Kernel) =>
+  'every account belongs to a person that was not merged': (kernel: Kernel) =>
     ids(
       kernel,
       sql`select c.id from customer c left join person p on p.id = c.person_id where p.id is null or p.merged_into_id is not null order by c.id limit 50`,
     ),
-  'an account shows what its address said last about news': (kernel: Kernel) =>
+  'the subscription flag of an account matches its latest consent': (kernel: Kernel) =>
     ids(
       kernel,
       sql`select c.id from customer c join lateral (
         select state from consent where address_norm = c.email and channel = 'email' and topic in ('marketing', '*') order by id desc limit 1
-      ) said on true where c.is_subscribe <> (said.state = 'subscribed') order by c.id limit 50`,
+      ) latest on true where c.is_subscribe <> (latest.state = 'subscribed') order by c.id limit 50`,
     ),
-  'nothing is known of people who were erased': (kernel: Kernel) =>
+  'erased persons have no data': (kernel: Kernel) =>
     ids(
       kernel,
       sql`select p.id from person p where p.erased_at is not null and (p.email is not null or p.first_name <> '' or p.last_name <> '' or p.phone is not null

@@ -11,36 +11,36 @@ export { shopLink } from './services/emails.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { SmsRefused } from './services/sms-providers.ts'
 export {
-  accountEmails,
+  listAccountEmails,
   birthdaySql,
-  buyer,
-  buyersByPhone,
-  findBuyer,
-  buyerTraits,
-  findBuyers,
-  isForgotten,
+  findBuyerById,
+  findBuyersByPhone,
+  findBuyerOfPerson,
+  readBuyerTraits,
+  searchBuyers,
+  isErased,
   lockCustomer,
-  openBuyer,
-  ownedAccounts,
+  findEnabledBuyer,
+  listOwnedAccounts,
   personSql,
   recordedPersonSql,
-  getReader,
+  findEmailContact,
 } from './services/buyers.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
-export { deletedWith } from './services/deleted-with.ts'
+export { createDeletionHandler } from './services/deletion-handler.ts'
 export { type PersonRole, PERSON_ROLES, leadsToPersonSql } from './services/person-roles.ts'
 export { type Requester, type PersonalDataHandler, PERSONAL_DATA, type DataSubject } from './services/personal-data-handler.ts'
 export { type Audience, type AudienceInput, AUDIENCES, getChosenIds } from './services/audiences.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
 export {
-  type About,
+  type ConsentTopic,
   type Channel,
   channels,
   consentsSql,
   consentSql,
   EVERY_TOPIC,
   MARKETING,
-  markSql,
+  addressHashSql,
   topicKeySql,
   topicTitleSql,
 } from './services/consent-sql.ts'
@@ -66,4 +66,4 @@ declare module 'stoa/events' {
   }
 }
 export { createSamplePerson, type SamplePerson } from './services/sample-person.ts'
-export { exampleCustomer, type ExampleCustomer, examplePerson } from './services/examples.ts'
+export { findExampleCustomer, type ExampleCustomer, findExamplePerson } from './services/examples.ts'

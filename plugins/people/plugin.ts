@@ -24,7 +24,7 @@ import { TIMELINE_SOURCES } from './services/timeline-source.ts'
 import { accountRole, PERSON_ROLES } from './services/person-roles.ts'
 import { PERSONAL_DATA } from './services/personal-data-handler.ts'
 import { recordMissedEvents } from './services/missed-events.ts'
-import { findNotedSubjects } from './services/noted-subjects.ts'
+import { commentsPersonalData } from './services/comments-personal-data.ts'
 import { ownPersonalData } from './services/own-personal-data.ts'
 import { ACTIVITY_EVENTS, TIMELINE, timeline } from './services/timeline.ts'
 import { emailRoutes, resendVerification, VERIFY_MAIL } from './routes/email.ts'
@@ -36,8 +36,8 @@ import { SEND_CODE, sendCode } from './services/codes.ts'
 import { deliverSms, SEND_SMS, SMS, smsService } from './services/sms.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { clickup, facebook, recaptcha, sms } from './settings.ts'
-import { RESET_MAIL, sendReset } from './services/reset.ts'
+import { clickup, employee, facebook, recaptcha, sms } from './settings.ts'
+import { RESET_MAIL, sendResetEmail } from './services/reset.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
 import { seedPeople } from './seed.ts'
 
@@ -86,7 +86,7 @@ export default definePlugin({
     contribute(AUDIENCES, 'customers', customerAudience),
     contribute(PERSONAL_DATA, 'people', ownPersonalData),
     contribute(PERSON_ROLES, 'customer', accountRole),
-    contribute(PERSONAL_DATA, 'notes', findNotedSubjects),
+    contribute(PERSONAL_DATA, 'notes', commentsPersonalData),
     contribute(NOTE_SUBJECTS, 'customer', { of: customer, at: 'screen' }),
     contribute(PAGE_SOURCES, 'captcha', captchaSources),
     ...contributeAll(COMMANDS, commands),
@@ -113,7 +113,7 @@ export default definePlugin({
     ...smsRoutes,
   ],
   jobs: [
-    handleJob(RESET_MAIL, (payload, { kernel }) => sendReset(kernel, payload)),
+    handleJob(RESET_MAIL, (payload, { kernel }) => sendResetEmail(kernel, payload)),
     handleJob(VERIFY_MAIL, (payload, { kernel }) => resendVerification(kernel, payload)),
     handleJob(CONSENT_MAIL, (payload, { kernel }) => sendConsentMail(kernel, payload)),
     handleJob(SEND_CODE, (payload, { kernel }) => sendCode(kernel, payload)),

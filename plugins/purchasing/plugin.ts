@@ -26,7 +26,7 @@ export default definePlugin({
   requires: ['catalogue', 'inventory', 'currency', 'documents'],
   after: ['calendar', 'notes', 'approvals', 'people'],
   contributions: [
-    contribute(PERSONAL_DATA, 'purchasing', { tables: { supplier: 'businesses the shop buys from' } }),
+    contribute(PERSONAL_DATA, 'purchasing', { tables: { supplier: 'suppliers: businesses' } }),
     contribute(CALENDAR_SOURCES, 'deliveries', expectedDeliveries),
     contribute(NOTE_SUBJECTS, 'po', { of: po, at: 'screen' }),
     contribute(APPROVABLE_DOCUMENTS, KIND, approvablePo),

@@ -22,7 +22,7 @@ export default definePlugin({
     ...contributeAll(COMMANDS, commands),
     contribute(NOTICE_KINDS, ENDED, { text: 'runs:notice.ended' }),
     contribute(PERSONAL_DATA, 'runs', {
-      tables: { run: 'what staff asked for and how it ended, for thirty days', run_part: 'sheets of staff, for thirty days' },
+      tables: { run: 'background jobs of staff, deleted after 30 days', run_part: 'files of such jobs, deleted after 30 days' },
     }),
   ],
   services: (container) => provide(container, RUNS, () => runs),

@@ -19,7 +19,7 @@ export default definePlugin({
   extensionPoints: [CARRIER_PRICES],
   jobs: [scheduleJob('shipping/drop-quotes', '23 * * * *', dropQuotes)],
   contributions: [
-    contribute(PERSONAL_DATA, 'shipping', { tables: { carrier: 'businesses that carry parcels', pickup_point: 'places to collect at' } }),
+    contribute(PERSONAL_DATA, 'shipping', { tables: { carrier: 'carriers: businesses', pickup_point: 'pickup points of carriers' } }),
   ],
   resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
   extend: [

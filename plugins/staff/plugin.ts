@@ -25,7 +25,7 @@ export default definePlugin({
         sign_in_ticket: 'members of staff',
         second_factor: 'members of staff',
         recovery_code: 'members of staff',
-        audit_link: 'marks of lines, from which nobody can be read',
+        audit_link: 'hashes of audit entries, which identify nobody',
       },
     }),
   ],

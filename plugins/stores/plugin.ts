@@ -17,7 +17,7 @@ export default definePlugin({
   contributions: [
     contribute(CONDITIONS, 'stores', atStores),
     contribute(PERSONAL_DATA, 'stores', {
-      tables: { store: 'a place of the business and how to reach it', store_account: 'which staff work in a store' },
+      tables: { store: 'stores with the contact of the business', store_account: 'members of staff of a store' },
     }),
   ],
   seed: seedStores,

@@ -1,11 +1,11 @@
 import { definePlugin, contribute } from 'stoa'
-import { deletedWith, PERSONAL_DATA } from 'stoa/plugins/people'
+import { createDeletionHandler, PERSONAL_DATA } from 'stoa/plugins/people'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'
 
 /** Wishlist items are personal data and are deleted with their customer. */
-const wishes = deletedWith(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
+const wishes = createDeletionHandler(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
 
 export default definePlugin({
   id: 'wishlist',

@@ -1,7 +1,7 @@
 import { type Ctx, AppError, type Seed } from 'stoa'
 import type { SeededRandom } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
-import { exampleCustomer } from 'stoa/plugins/people'
+import { findExampleCustomer } from 'stoa/plugins/people'
 import { addToWishlist } from './services/wishlist.ts'
 
 /** Wishlists of the sample year. */
@@ -14,7 +14,7 @@ export const seedWishes: Seed = async ({ year }) => {
 }
 
 async function wish({ kernel }: Ctx, random: SeededRandom): Promise<void> {
-  const customer = await exampleCustomer(kernel.db, random.next())
+  const customer = await findExampleCustomer(kernel.db, random.next())
   const goods = [...new Set((await listStocks(kernel.db)).map((s) => s.product_id))]
   if (!customer || goods.length === 0) return
   const note = random.chance(0.15) ? '生日禮物' : ''

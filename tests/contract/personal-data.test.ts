@@ -80,7 +80,7 @@ test('an undeclared table with personal data is found by its columns and by its 
 })
 
 test('a row that others refer to is found before their handlers run', async () => {
-  const dataSubject = { persons: [], customers: [], emails: [], phones: [], marks: [] }
+  const dataSubject = { persons: [], customers: [], emails: [], phones: [], addressHashes: [] }
   let rows: Record<string, readonly number[]> = { person: [], customer: [] }
   for (const handler of it.kernel.contributions(PERSONAL_DATA).values()) {
     for (const resource of handler.eraseAuditOf ?? [])

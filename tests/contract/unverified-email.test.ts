@@ -18,7 +18,9 @@ let person: number
 let thief: Client
 beforeAll(async () => {
   it = await testApp()
-  person = await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email: EMAIL, first_name: MARK, last_name: MARK }))
+  person = await it.kernel.transaction((tx) =>
+    it.kernel.get(DIRECTORY).findOrCreatePerson(tx, { email: EMAIL, first_name: MARK, last_name: MARK }),
+  )
   await it.kernel.db.run(sql`update person_identity set verified_at = now() where person_id = ${person}`)
   for (const eventName of it.kernel.contributions(ACTIVITY_EVENTS).keys())
     await it.kernel.transaction((tx) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { notePresence } from '../../cli/start/presence.ts'
+import { recordPresence } from '../../cli/start/presence.ts'
 import { PERSONAL_DATA } from '../../plugins/people/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { fine, openShop, type Shop } from '../support/selling-shop.ts'
@@ -11,7 +11,7 @@ let without: TestApp
 let boss: Client
 beforeAll(async () => {
   shop = await openShop({}, ['wishlist', 'crm', 'promotion', 'loyalty'])
-  await notePresence(shop.it.kernel)
+  await recordPresence(shop.it.kernel)
   const here = shop.it.kernel.registry.plugins.map(({ id }) => id)
   without = await testApp(
     here.filter((id) => id !== 'core' && id !== 'wishlist'),
@@ -42,11 +42,11 @@ async function wishing(name: string): Promise<{ person: number; wishes: () => Pr
 
 test('data of a person erased while the plugin was off is erased when it is back, and no other data', async () => {
   const [erased, stays] = [await wishing('gone'), await wishing('stays')]
-  await notePresence(without.kernel)
+  await recordPresence(without.kernel)
   fine(await boss.post(`/api/admin/person/${erased.person}/erase`, { confirmation: String(erased.person) }))
   await without.jobs()
   expect([await erased.wishes(), await stays.wishes()]).toEqual([1, 1])
-  await notePresence(shop.it.kernel)
+  await recordPresence(shop.it.kernel)
   await shop.it.jobs()
   expect([await erased.wishes(), await stays.wishes()]).toEqual([0, 1])
 })
@@ -60,13 +60,13 @@ test('persons merged while the plugin was off are merged there too, and then era
   // Sales are disabled: the order is neither assigned to the merged person nor anonymized.
   const here = shop.it.kernel.registry.plugins.filter(({ id }) => ['people', 'catalogue', 'core'].includes(id))
   const alone = { ...shop.it.kernel, registry: { plugins: here } } as unknown as typeof shop.it.kernel
-  await notePresence(alone)
+  await recordPresence(alone)
   await shop.it.kernel.db.run(sql`update person set merged_into_id = ${survivor}, updated_at = now() where id = ${loser}`)
   await shop.it.kernel.db.run(sql`update person set erased_at = now(), updated_at = now() where id = ${survivor}`)
   const readOrder = async () =>
     JSON.stringify(await shop.it.kernel.db.rows(sql`select to_jsonb(o) from sales_order o where id = ${order.id}`))
   expect([await lead(), (await readOrder()).includes('twice@shop.test')]).toEqual([loser, true])
-  await notePresence(shop.it.kernel)
+  await recordPresence(shop.it.kernel)
   await shop.it.jobs()
   expect([await lead(), (await readOrder()).includes('twice@shop.test')]).toEqual([survivor, false])
 })

@@ -176,7 +176,7 @@ describe('a mail without a mail server', () => {
     await deliverEmail({ ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }, id)
     expect(await getMail(id)).toMatchObject({
       status: 'pending',
-      error: 'its sealed words cannot be opened: the key is gone',
+      error: 'the encrypted text cannot be decrypted: the key is missing',
       sent_at: null,
     })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { definePlugin, sql, type Tx } from 'stoa'
-import { notePresence } from '../../cli/start/presence.ts'
+import { recordPresence } from '../../cli/start/presence.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -158,13 +158,13 @@ describe('a plugin that was disabled', () => {
   })
 
   test('is notified once when it is back, with the time it was disabled; new and unchanged plugins are not', async () => {
-    await notePresence(it.kernel)
+    await recordPresence(it.kernel)
     await it.jobs()
     expect(away).toEqual([])
     const before = Date.now()
-    await notePresence(without('cat'))
-    await notePresence(without('cat'))
-    await Promise.all([notePresence(it.kernel), notePresence(it.kernel)])
+    await recordPresence(without('cat'))
+    await recordPresence(without('cat'))
+    await Promise.all([recordPresence(it.kernel), recordPresence(it.kernel)])
     await it.jobs()
     expect(away.map(({ plugin }) => plugin)).toEqual(['cat'])
     expect(Math.abs((away[0]?.since.getTime() ?? 0) - before)).toBeLessThan(60_000)
@@ -174,18 +174,18 @@ describe('a plugin that was disabled', () => {
       ['dog', 'cat', true],
     ])
     expect(met[1]?.since).toEqual(away[0]?.since)
-    await notePresence(it.kernel)
+    await recordPresence(it.kernel)
     await it.jobs()
     expect(away).toHaveLength(1)
   })
 
   test('then receives the events that waited for it', async () => {
-    await notePresence(it.kernel)
+    await recordPresence(it.kernel)
     await switched(1, 1, 2)
-    await notePresence(without('cat'))
+    await recordPresence(without('cat'))
     await runDueJobs(without('cat'))
     expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([[], ['1', '2']])
-    await notePresence(it.kernel)
+    await recordPresence(it.kernel)
     await it.jobs()
     expect(heardBy('cat', 1)).toEqual(['1', '2'])
   })

@@ -111,7 +111,7 @@ describe('only the public internet', () => {
   test('is recognized by IP addresses: a public one is called', async () => {
     // No server responds at this port; the test only checks that the address is not rejected.
     addressesByHost.set('right.example.com', ['93.184.215.14'])
-    const error = await open('https://right.example.com:9/', { patience: 50 }).catch((e: unknown) => e)
+    const error = await open('https://right.example.com:9/', { timeoutMs: 50 }).catch((e: unknown) => e)
     expect(error).not.toMatchObject({ code: 'private' })
     expect(findAddressProblem({ outgoing: 'public' }, 'https://right.example.com/')).toBeUndefined()
   })
@@ -136,7 +136,7 @@ describe('an outgoing call', () => {
     await expect(any(`${url}/long`)).rejects.toMatchObject({ code: 'too_long' })
     for (const slow of ['slow', 'drip']) {
       const begun = Date.now()
-      await expect(any(`${url}/${slow}`, { patience: 200 })).rejects.toThrow(/abort|timeout/i)
+      await expect(any(`${url}/${slow}`, { timeoutMs: 200 })).rejects.toThrow(/abort|timeout/i)
       expect(Date.now() - begun).toBeLessThan(2_000)
     }
   })
@@ -153,7 +153,7 @@ test('an idle connection is closed before the other end does, and one waiting fo
   other.on('connection', (socket) => ends.add(socket.on('close', () => ends.delete(socket))))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-  const dead = any(`${at}/dead`, { patience: 4_300 }).catch((error: unknown) => String(error))
+  const dead = any(`${at}/dead`, { timeoutMs: 4_300 }).catch((error: unknown) => String(error))
   const late = any(`${at}/late`)
   expect(await (await any(`${at}/soon`)).text()).toBe('here')
   expect(ends.size).toBe(3)

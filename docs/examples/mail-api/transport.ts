@@ -31,7 +31,7 @@ export const mailApiTransport: MailTransport = {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': mail.messageId },
         body: JSON.stringify(toMessage(mail)),
-        patience: timeout,
+        timeoutMs: timeout,
       })
       const { status } = response
       if (status === 429 || status === 503) throw new MailDeliveryError('unavailable', `the mail API answered ${status}`)

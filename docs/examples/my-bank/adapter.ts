@@ -20,8 +20,8 @@ export const myBank: PaymentAdapter = {
   title: 'my-bank:provider',
   flow: 'redirect',
   currencies: new Set(['HKD']),
-  needs: () => ['my_bank_url', 'my_bank_key'],
-  create: async (payment, { config, call }) => {
+  listRequiredSettings: () => ['my_bank_url', 'my_bank_key'],
+  createPayment: async (payment, { config, call }) => {
     const answer = await call(`${config['my_bank_url']}/pay`, {
       method: 'POST',
       headers: { authorization: `Bearer ${config['my_bank_key']}`, 'idempotency-key': payment.reference },
@@ -31,14 +31,14 @@ export const myBank: PaymentAdapter = {
         back: payment.urls.return,
         tell: payment.urls.webhook,
       }),
-      patience: 8_000,
+      timeoutMs: 8_000,
     }).catch(() => undefined)
     if (!answer?.ok) throw new GatewayError('refused', 'the bank did not answer', true)
     const { url, id } = (await answer.json()) as { url: string; id: string }
     return { action: { type: 'redirect', url }, provider_payment_id: id }
   },
-  verify: async ({ raw, headers }, { config }) => isSigned(raw, headers['x-signature'], config['my_bank_key'] ?? ''),
-  read: async ({ raw }) => {
+  verifyWebhook: async ({ raw, headers }, { config }) => isSigned(raw, headers['x-signature'], config['my_bank_key'] ?? ''),
+  parseWebhook: async ({ raw }) => {
     const { event, id, reference, amount } = JSON.parse(raw.toString('utf8')) as BankEvent
     return {
       event_key: event,

@@ -1,13 +1,16 @@
 import { definePlugin, handleJob, contribute } from 'stoa'
 import { CARDS } from 'stoa/plugins/desk'
-import { deletedWith, PERSONAL_DATA } from 'stoa/plugins/people'
+import { createDeletionHandler, PERSONAL_DATA } from 'stoa/plugins/people'
 import { DONE, tellDone } from './jobs.ts'
 import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 
 /** Erasing a person deletes their repairs. */
-const personalData = deletedWith(repair, { by: { email: 'email' }, tell: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
+const personalData = createDeletionHandler(repair, {
+  by: { email: 'email' },
+  tell: ['name', 'email', 'broken', 'price', 'status', 'photo'],
+})
 
 export default definePlugin({
   id: 'repair',

@@ -1,5 +1,5 @@
 import { type Ctx, AppError, lockKeys, type OpenLimit, sign, sql, type Sql, message, type Tx } from 'stoa'
-import { ownedAccounts } from 'stoa/plugins/people'
+import { listOwnedAccounts } from 'stoa/plugins/people'
 import { getCustomerId, hashSource } from 'stoa/plugins/sales'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
@@ -119,7 +119,7 @@ export async function requireOnlyOne(tx: Tx, id: number, person: SamePerson, isA
   await lockKeys(tx, [`booking at once ${person.session_id} ${person.email}`])
   const others = await bookingsAtOnce(tx, id, person)
   if (others.length === 0) return
-  const isProven = isAddressProven || (await ownedAccounts(tx, [person.email])).some((account) => account.id === person.customer_id)
+  const isProven = isAddressProven || (await listOwnedAccounts(tx, [person.email])).some((account) => account.id === person.customer_id)
   const existingBooking =
     await tx.one(sql`select from booking b join booking asked on asked.id = ${id} where b.number = any(${others}::text[])
     and (${isProven} or b.customer_id = ${person.customer_id}::bigint or b.held_by = asked.held_by)`)

@@ -1,6 +1,6 @@
 import { basic, type Ctx, AppError, formatMoney, NOT_FOUND, richToHtml, selectPublicFields, type Sql, sql } from 'stoa'
 import { FORMS } from 'stoa/plugins/forms'
-import { buyer } from 'stoa/plugins/people'
+import { findBuyerById } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
 import { dayAfter, toWallTime } from '../domain/clock.ts'
 import { isPreview } from './preview.ts'
@@ -74,7 +74,7 @@ type PageRow = CardRow &
 /** Whether the reader is a customer with a phone number. */
 async function hasPhone(ctx: Ctx): Promise<boolean> {
   const customer = getCustomerId(ctx)
-  return customer !== null && Boolean((await buyer(ctx.kernel.db, customer))?.phone)
+  return customer !== null && Boolean((await findBuyerById(ctx.kernel.db, customer))?.phone)
 }
 
 /** An event page without times. Staff and holders of a preview link see hidden events too. @throws AppError NOT_FOUND */

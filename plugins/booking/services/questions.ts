@@ -1,6 +1,6 @@
 import { type Locale, type Ctx, AppError, INVALID, validationError, sql, message, type Message, type Tx } from 'stoa'
 import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
-import { fullName, buyer } from 'stoa/plugins/people'
+import { fullName, findBuyerById } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
 
 /** Answers to the questions of an event. */
@@ -61,7 +61,7 @@ export async function requirePhone(tx: Tx, ctx: Ctx, rule: string, { country_cod
   if (phone !== null && !country_code) throw validationError({ country_code: message('core:rule.required') })
   if (rule !== 'required' || phone !== null || (ctx.actor.kind !== 'guest' && ctx.actor.kind !== 'customer')) return
   const customer = getCustomerId(ctx)
-  const buyerDetails = customer === null ? undefined : await buyer(tx, customer)
+  const buyerDetails = customer === null ? undefined : await findBuyerById(tx, customer)
   if (!buyerDetails?.phone) throw validationError({ phone: message('core:rule.required') })
 }
 

@@ -1,6 +1,6 @@
 import { type Ctx, AppError, idempotent, validationError, renameFields, sql, message, type Tx } from 'stoa'
 import type { PaymentAction } from 'stoa/plugins/payments'
-import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
 import { toCheckoutResult, getCustomerId, hashSource, ORDERS, type Orders, requireOpen } from 'stoa/plugins/sales'
 import type { Booked } from '../api-types.ts'
 import { createToken } from './access.ts'
@@ -32,7 +32,7 @@ export interface VisitorContext {
 /** The customer: the signed-in one, or the one that a guest or staff entered. @throws AppError INVALID by field */
 async function findBooker(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const customer = getCustomerId(ctx)
-  const buyerDetails = customer === null ? undefined : await buyer(tx, customer)
+  const buyerDetails = customer === null ? undefined : await findBuyerById(tx, customer)
   const { email, first_name, last_name } = buyerDetails ?? r
   // Staff may leave fields blank.
   const requiredFields = ctx.actor.kind === 'admin' ? { first_name } : { email, first_name, last_name }
@@ -42,7 +42,8 @@ async function findBooker(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const contact = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
   const { country_code, phone } = buyerDetails ?? r
   // A walk-in without an e-mail address gets no person record.
-  const person_id = contact.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...contact, country_code, phone })
+  const person_id =
+    contact.email === '' ? null : await ctx.kernel.get(DIRECTORY).findOrCreatePerson(tx, { ...contact, country_code, phone })
   return { ...contact, country_code, phone, customer_id: buyerDetails?.id ?? null, person_id }
 }
 

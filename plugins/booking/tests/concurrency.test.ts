@@ -194,7 +194,7 @@ test.each([
     await expect.poll(() => kernel.db.one(isBlocked)).toBeTruthy()
     const person = kernel.transaction(async (tx) => {
       await tx.run(sql`set local lock_timeout = '200ms'`)
-      await kernel.get(DIRECTORY).remember(tx, createContact(`second-${name}`))
+      await kernel.get(DIRECTORY).findOrCreatePerson(tx, createContact(`second-${name}`))
     })
     await expect(person).rejects.toThrow(/lock timeout/)
   } finally {

@@ -97,7 +97,7 @@ test('erasing a person deletes the files of their bookings', async () => {
   const made = await booked(await createEvent(shop, { files_max: 2 }), 'paper')
   fine(await bring(made.token))
   const ctx: Ctx = shop.it.ctx
-  const subject = { persons: [], customers: [], emails: ['paper@shop.test'], phones: [], marks: [] }
+  const subject = { persons: [], customers: [], emails: ['paper@shop.test'], phones: [], addressHashes: [] }
   const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
   expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('plan.pdf')
   await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))

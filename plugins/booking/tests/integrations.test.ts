@@ -61,7 +61,7 @@ test("a data export contains a person's bookings, and erasing the person keeps t
   const event = await createEvent(shop)
   const made = await book(event.id, { ...createContact('forgotten'), comment: 'By the window' })
   const ctx: Ctx = shop.it.ctx
-  const subject = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], marks: [] }
+  const subject = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], addressHashes: [] }
   const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
   const exported = JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))
   expect(exported).toContain('By the window')

@@ -157,7 +157,7 @@ test('a link opens its own entry only, and erasing a person removes their entry'
   for (const token of ['', 'x', `${b.token.split('.')[0]}.${signature}`, `${a.token}x`, '1.'])
     expect((await guest().post('/api/booking/waiting', { token })).status >= 400, token).toBe(true)
   const ctx: Ctx = shop.it.ctx
-  const subject = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], marks: [] }
+  const subject = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], addressHashes: [] }
   const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
   expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('mine@shop.test')
   await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))

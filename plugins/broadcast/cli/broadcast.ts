@@ -19,7 +19,7 @@ export function command(): Command {
         const raw = file === '-' ? Buffer.from(await readStdin(), 'utf8') : await readMail(file)
         if (options.dryRun) {
           const back = await withKernel(options, (kernel) => Promise.resolve(readBounce(kernel, raw)))
-          note(options, back ? `Would note ${back.type} of the letter to recipient ${back.id}, unless it was read before.` : words.strange)
+          note(options, back ? `Would record ${back.type} for recipient ${back.id}, unless it was recorded before.` : words.strange)
           return dryRunNote(options, { recipient: back?.id ?? null, type: back?.type ?? null })
         }
         const outcome = await withKernel(options, (kernel) => acceptBounceMail(kernel, raw))

@@ -9,7 +9,7 @@ export function command(): Command {
     'stoa prove broadcast',
     'stoa prove broadcast --recipients 20000 --kills 10 --json',
   )
-    .addHelpText('after', `\nIt talks to a mail server of its own that is slow, hangs up and refuses. ${BESIDE}`)
+    .addHelpText('after', `\nIt uses a mail server of its own that is slow, disconnects and rejects. ${BESIDE}`)
     .option('--recipients <n>', 'Number of recipients', wholeNumber, 2_000)
     .option('--kills <n>', 'Number of kills', wholeNumber, 10)
     .action(async (options: SharedOptions & { recipients: number; kills: number }) => {
@@ -26,7 +26,7 @@ export function command(): Command {
       else
         printData(
           `${report.recipients} recipients, ${report.kills} kills in ${report.seconds} s: ${report.sent} sent, ${report.refused} refused, ` +
-            `${report.unknown} left to a person (${report.unknown_arrived} of those arrived), ${report.ended} ended news meanwhile.\n${
+            `${report.unknown} unknown (${report.unknown_arrived} of those arrived), ${report.ended} unsubscribed meanwhile.\n${
               problems.length === 0 ? 'No duplicates, no missing recipients, and the rows match the mail server.' : problems.join('\n')
             }`,
         )

@@ -11,16 +11,25 @@ export interface AudienceDefinition {
 }
 
 /** The reasons to exclude a person from an audience, in the order of evaluation. */
-export const listExcluded = ['no_address', 'country', 'duplicate', 'excluded', 'suppressed', 'unsubscribed', 'no_consent', 'cap'] as const
+export const EXCLUSION_REASONS = [
+  'no_address',
+  'country',
+  'duplicate',
+  'excluded',
+  'suppressed',
+  'unsubscribed',
+  'no_consent',
+  'cap',
+] as const
 
 /** Maximum number of parts in an audience. */
-const MOST = 20
+const MAX_PARTS = 20
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function parseParts(value: unknown): AudiencePart[] | undefined {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > MOST) return undefined
+  if (!Array.isArray(value) || value.length > MAX_PARTS) return undefined
   const parts: AudiencePart[] = []
   for (const part of value as unknown[]) {
     if (!isObject(part) || typeof part.kind !== 'string' || !/^[a-z][a-z0-9_-]{0,40}$/.test(part.kind)) return undefined

@@ -15,13 +15,13 @@ export interface Segments {
   left: number
 }
 
-const getPlaces = (sign: string): number => (basic.has(sign) ? 1 : extended.has(sign) ? 2 : Number.NaN)
+const getSeptets = (sign: string): number => (basic.has(sign) ? 1 : extended.has(sign) ? 2 : Number.NaN)
 
 /** Counts the segments of an SMS text. A character of two units is not split across segments. */
 export function countSegments(text: string): Segments {
   const signs = [...text]
-  const gsm = signs.every((sign) => !Number.isNaN(getPlaces(sign)))
-  const sizes = signs.map((sign) => (gsm ? getPlaces(sign) : sign.length))
+  const gsm = signs.every((sign) => !Number.isNaN(getSeptets(sign)))
+  const sizes = signs.map((sign) => (gsm ? getSeptets(sign) : sign.length))
   const length = sizes.reduce((sum, size) => sum + size, 0)
   const [single, each] = gsm ? [160, 153] : [70, 67]
   const alphabet = gsm ? 'gsm7' : 'ucs2'

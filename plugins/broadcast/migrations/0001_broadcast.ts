@@ -14,7 +14,7 @@ const made = tables({
     sender_name: "text not null default ''",
     reply_to: 'text',
     audience: 'jsonb not null default \'{"include": [], "exclude": []}\'',
-    // Whose rows the audience may hold: whoever put it together last. An account that is gone sees nothing, so it stays named.
+    // Account whose permissions limit the audience: the one that set it last. The id stays after the account is deleted.
     audience_by: 'bigint',
     send_at: 'timestamptz',
     rate_per_min: 'int constraint broadcast_rate_check check (rate_per_min > 0)',
@@ -29,7 +29,7 @@ const made = tables({
     created_by: 'bigint references account on delete set null',
     resend_of: 'bigint references broadcast on delete set null',
     resend_which: "text constraint broadcast_resend_check check (resend_which in ('failed', 'unknown'))",
-    // What events came to that are too old to be kept.
+    // Totals of events that were deleted after 400 days.
     counted: "jsonb not null default '{}'",
     version: 'int not null default 1',
   },
@@ -42,17 +42,17 @@ const made = tables({
     name: "text not null default ''",
     language: 'text not null',
     merge_data: "jsonb not null default '{}'",
-    // Why it may be sent: they said yes, or bought something lately.
+    // Legal basis: consent, or a recent purchase.
     basis: "text not null default 'consent'",
     status: `text not null default 'pending' constraint broadcast_recipient_status_check
       check (status in ('pending', 'process', 'sent', 'abnormal', 'rejected', 'canceled'))`,
     reason: "text not null default ''",
     error: "text not null default ''",
     attempts: 'int not null default 0',
-    // Who works on it: whatever else believes to do so is refused.
+    // Token of the claim: a sender with another token is refused.
     claim: 'text',
     claimed_at: 'timestamptz',
-    // From here on the provider may have it.
+    // Set right before the provider gets the end of the message.
     handed_at: 'timestamptz',
     due_at: 'timestamptz',
     sent_at: 'timestamptz',
@@ -61,11 +61,11 @@ const made = tables({
   },
 })
 
-/** Messages to many: what they say, who gets them, what became of each. */
+/** Broadcasts, their recipients and the result for each. */
 export async function up(knex: Knex): Promise<void> {
   await made.up(knex)
   await knex.raw(`
-    -- Nobody gets one twice.
+    -- One row per address.
     create unique index broadcast_recipient_once on broadcast_recipient (broadcast_id, address_norm);
     create index broadcast_recipient_next on broadcast_recipient (broadcast_id, status, id);
     create index broadcast_recipient_working on broadcast_recipient (claimed_at) where status = 'process';
@@ -87,9 +87,9 @@ export async function up(knex: Knex): Promise<void> {
       type text not null constraint broadcast_event_type_check
         check (type in ('open', 'click', 'bounce_soft', 'bounce_hard', 'complaint', 'unsubscribe')),
       link_id bigint references broadcast_link (id) on delete cascade,
-      -- A program looked, not a person.
+      -- Opened or clicked by a program, not by a person.
       auto boolean not null default false,
-      -- The same notice told twice stands here once.
+      -- Idempotency key of a notice.
       event_key text constraint broadcast_event_key_unique unique,
       at timestamptz not null default now(),
       meta jsonb not null default '{}'
@@ -98,7 +98,7 @@ export async function up(knex: Knex): Promise<void> {
     create index broadcast_event_link on broadcast_event (link_id);
     create index broadcast_event_at on broadcast_event (at);
 
-    -- So many jobs send at once, whatever the number of processes; one that died lets go by time.
+    -- Sender slots: the number of jobs that send at the same time, over all processes. The lease of a dead process expires.
     create table broadcast_lane (lane int primary key, holder text not null default '', held_until timestamptz not null default '-infinity');
     insert into broadcast_lane (lane) values (0), (1);
   `)

@@ -2,14 +2,21 @@ import { Type } from '@sinclair/typebox'
 import { type Ctx, defineResource, type DraftInput, f, validationError, type SavedRecord, sql, message, type ValidatedInput } from 'stoa'
 import { type AudienceDefinition, parseAudience } from '../domain/audience.ts'
 import { findUnknownFields } from '../domain/merge.ts'
-import { requireChoice } from '../services/audience.ts'
+import { assertValidAudience } from '../services/audience.ts'
 import { replaceAudienceReferences } from '../services/audience-references.ts'
-import { cancelWaiting, afterFinished, queueStart, assertComplete, afterStuck, wakeSender } from '../services/transitions.ts'
+import {
+  cancelPendingRecipients,
+  afterFinished,
+  enqueueStart,
+  assertComplete,
+  afterStuck,
+  resumeBroadcast,
+} from '../services/transitions.ts'
 import { progressSql } from '../services/visible-recipients.ts'
 
-const fixed = { readOnly: true } as const
+const readOnly = { readOnly: true } as const
 const email = { showIf: { field: 'channel', in: ['email'] } }
-const sending = { group: 'sending' } as const
+const sendingGroup = { group: 'sending' } as const
 const send = 'send broadcast'
 
 const fields = {
@@ -27,28 +34,28 @@ const fields = {
     sheet: false,
     group: 'audience',
   }),
-  sender_name: f.text({ default: '', maxLength: 120, ...sending, ...email }),
-  reply_to: f.maybe(f.email({ ...sending, ...email })),
-  send_at: f.maybe(f.instant({ list: 4, sort: true, filter: true, ...sending })),
-  rate_per_min: f.maybe(f.int({ min: 1, max: 100_000, ...sending })),
-  mind_quiet: f.flag({ default: true, ...sending }),
-  tracking: f.flag({ default: true, ...sending, ...email }),
+  sender_name: f.text({ default: '', maxLength: 120, ...sendingGroup, ...email }),
+  reply_to: f.maybe(f.email({ ...sendingGroup, ...email })),
+  send_at: f.maybe(f.instant({ list: 4, sort: true, filter: true, ...sendingGroup })),
+  rate_per_min: f.maybe(f.int({ min: 1, max: 100_000, ...sendingGroup })),
+  mind_quiet: f.flag({ default: true, ...sendingGroup }),
+  tracking: f.flag({ default: true, ...sendingGroup, ...email }),
   status: f.pick(['draft', 'pending', 'process', 'disabled', 'sent', 'canceled', 'abnormal'], {
-    ...fixed,
+    ...readOnly,
     default: 'draft',
     list: 3,
     filter: true,
     widget: 'status',
     form: false,
   }),
-  started_at: f.maybe(f.instant({ ...fixed, form: false })),
-  finished_at: f.maybe(f.instant({ ...fixed, form: false })),
-  to_send: f.int({ ...fixed, default: 0, form: false }),
-  left_out: f.json<Record<string, number>>({ ...fixed, default: {}, sheet: false, form: false }),
-  last_error: f.text({ ...fixed, default: '', form: false, sheet: false }),
-  created_by: f.maybe(f.one('account', { ...fixed, filter: true, form: false })),
-  resend_of: f.maybe(f.one('broadcast', { ...fixed, form: false, sheet: false })),
-  resend_which: f.maybe(f.pick(['failed', 'unknown'], { ...fixed, form: false, sheet: false })),
+  started_at: f.maybe(f.instant({ ...readOnly, form: false })),
+  finished_at: f.maybe(f.instant({ ...readOnly, form: false })),
+  to_send: f.int({ ...readOnly, default: 0, form: false }),
+  left_out: f.json<Record<string, number>>({ ...readOnly, default: {}, sheet: false, form: false }),
+  last_error: f.text({ ...readOnly, default: '', form: false, sheet: false }),
+  created_by: f.maybe(f.one('account', { ...readOnly, filter: true, form: false })),
+  resend_of: f.maybe(f.one('broadcast', { ...readOnly, form: false, sheet: false })),
+  resend_which: f.maybe(f.pick(['failed', 'unknown'], { ...readOnly, form: false, sheet: false })),
 }
 
 /** A bulk message by e-mail or SMS. */
@@ -67,14 +74,15 @@ export const broadcast = defineResource({
   },
   // Only drafts are exported. A broadcast that was sent or is scheduled belongs to the shop that sends it.
   transfer: { where: sql`t.status = 'draft'` },
+  // Status words of the specification: `process` is being sent, `disabled` is paused, `abnormal` was stopped by an error.
   states: {
     field: 'status',
     initial: 'draft',
     transitions: {
-      send: { from: ['draft'], to: 'pending', manual: false, needs: send, guard: assertComplete, effect: queueStart },
+      send: { from: ['draft'], to: 'pending', manual: false, needs: send, guard: assertComplete, effect: enqueueStart },
       start: { from: ['pending'], to: 'process', manual: false, needs: send },
       pause: { from: ['process'], to: 'disabled', needs: send, intent: 'warning' },
-      resume: { from: ['disabled', 'abnormal'], to: 'process', needs: send, intent: 'primary', effect: wakeSender },
+      resume: { from: ['disabled', 'abnormal'], to: 'process', needs: send, intent: 'primary', effect: resumeBroadcast },
       finish: { from: ['process'], to: 'sent', manual: false, needs: send, effect: afterFinished },
       fail: { from: ['process'], to: 'abnormal', manual: false, needs: send, effect: afterStuck },
       cancel: {
@@ -83,14 +91,14 @@ export const broadcast = defineResource({
         needs: send,
         intent: 'danger',
         confirm: true,
-        effect: cancelWaiting,
+        effect: cancelPendingRecipients,
       },
     },
   },
   hooks: {
-    beforeValidate: prepare,
-    validate: check,
-    afterSave: saved,
+    beforeValidate: setCreator,
+    validate: validateBroadcast,
+    afterSave: saveAudienceAuthor,
     // A broadcast that was sent cannot be deleted, because its recipient list is the record of who got it.
     canDelete: ({ row }) =>
       ['draft', 'canceled'].includes(row.status) && row.started_at === null ? true : message('broadcast:error.was_sent'),
@@ -104,23 +112,24 @@ function cleanAudience(value: unknown): AudienceDefinition {
   return parsed
 }
 
-const me = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
+const getAccountId = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
-function prepare({ ctx, input, mode }: DraftInput<typeof fields>): void {
-  if (mode === 'create') input.created_by = me(ctx)
+function setCreator({ ctx, input, mode }: DraftInput<typeof fields>): void {
+  if (mode === 'create') input.created_by = getAccountId(ctx)
 }
 
 /** Records who set the audience, because the audience is evaluated with the permissions of that account. */
-async function saved({ ctx, tx, id, mode, input }: SavedRecord<typeof fields>): Promise<void> {
-  if (mode === 'create' || input.audience !== undefined) await tx.run(sql`update broadcast set audience_by = ${me(ctx)} where id = ${id}`)
+async function saveAudienceAuthor({ ctx, tx, id, mode, input }: SavedRecord<typeof fields>): Promise<void> {
+  if (mode === 'create' || input.audience !== undefined)
+    await tx.run(sql`update broadcast set audience_by = ${getAccountId(ctx)} where id = ${id}`)
 }
 
 /** Allows changes of drafts and scheduled broadcasts only. Validates the merge fields and the audience. */
-async function check({ ctx, tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
+async function validateBroadcast({ ctx, tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (old && !['draft', 'pending'].includes(old.status)) throw validationError({ title: message('broadcast:error.under_way') })
   for (const name of ['subject', 'body', 'message'] as const) {
-    const strange = Object.values(input[name] ?? {}).flatMap((text) => findUnknownFields(String(text)))
-    if (strange[0] !== undefined) throw validationError({ [name]: message('broadcast:error.field', { field: strange[0] }) })
+    const unknownFields = Object.values(input[name] ?? {}).flatMap((text) => findUnknownFields(String(text)))
+    if (unknownFields[0] !== undefined) throw validationError({ [name]: message('broadcast:error.field', { field: unknownFields[0] }) })
   }
-  if (input.audience) await requireChoice(ctx, tx, input.audience as AudienceDefinition, input.channel ?? old?.channel ?? 'email')
+  if (input.audience) await assertValidAudience(ctx, tx, input.audience as AudienceDefinition, input.channel ?? old?.channel ?? 'email')
 }

@@ -2,7 +2,7 @@ import { toLocale, f, validationError, NOT_FOUND, rateLimit, route, t, message, 
 import { type AudienceDefinition, parseAudience } from '../domain/audience.ts'
 import { broadcast } from '../resources/broadcast.ts'
 import { audienceKinds } from '../services/audience-kinds.ts'
-import { countDraft, countStored } from '../services/count.ts'
+import { countDraftAudience, countStoredBroadcast } from '../services/count.ts'
 import { readHistory } from '../services/history.ts'
 import { createPreview, sendTest } from '../services/preview.ts'
 import { emailReport } from '../services/report.ts'
@@ -16,7 +16,7 @@ export const adminRoutes = [
   route({
     on: 'GET /broadcast/audiences',
     id: 'broadcast.audiences',
-    summary: 'Audiences available to the caller',
+    summary: 'The audience types the member of staff may use',
     needs: 'get broadcast',
     response: AudienceKinds,
     run: ({ ctx }) => audienceKinds(ctx),
@@ -24,7 +24,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/count',
     id: 'broadcast.count',
-    summary: 'Size of an audience, and the number of excluded people by reason',
+    summary: 'Number of recipients of an audience, and the excluded by reason',
     needs: 'get broadcast',
     body: {
       channel: broadcast.fields.channel,
@@ -35,22 +35,22 @@ export const adminRoutes = [
     run: ({ ctx, body }) => {
       const audience = parseAudience(body.audience)
       if (!audience) throw validationError({ audience: message('core:rule.check_input') })
-      return countDraft(ctx, { channel: body.channel, topic_id: body.topic_id, audience })
+      return countDraftAudience(ctx, { channel: body.channel, topic_id: body.topic_id, audience })
     },
   }),
   route({
     on: 'GET /broadcast/:id/count',
     id: 'broadcast.counted',
-    summary: 'Size of the stored audience of a broadcast',
+    summary: 'Number of recipients of a stored broadcast, and the excluded by reason',
     needs: 'get broadcast',
     response: AudienceCount,
     errors: [NOT_FOUND],
-    run: ({ ctx, params }) => countStored(ctx, params.id),
+    run: ({ ctx, params }) => countStoredBroadcast(ctx, params.id),
   }),
   route({
     on: 'GET /broadcast/:id/preview',
     id: 'broadcast.preview',
-    summary: 'Preview of a broadcast for one recipient',
+    summary: 'Preview of a broadcast for a sample recipient',
     needs: 'get broadcast & get broadcast recipient',
     query: { language },
     response: Preview,
@@ -60,7 +60,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/:id/test',
     id: 'broadcast.test',
-    summary: 'Send a test message to the caller only',
+    summary: 'Sends a test message to the requester only',
     needs: 'update broadcast',
     body: { language, phone: f.maybe(f.text({ maxLength: 20, says: 'core:rule.phone' })) },
     response: t.object({ to: t.text() }),
@@ -75,14 +75,14 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/:id/launch',
     id: 'broadcast.launch',
-    summary: 'Send a broadcast now or at its scheduled time, to the number of recipients the sender confirmed',
+    summary: 'Sends a broadcast, at once or at its send time; refused if the number of recipients differs from `count`',
     needs: 'send broadcast',
-    body: { count: f.int({ min: 0, docs: 'To how many it goes, as they were counted.' }) },
+    body: { count: f.int({ min: 0, docs: 'Number of recipients, as counted before.' }) },
     response: t.row('broadcast'),
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
       await kernel.resources.get(ctx, broadcast, params.id)
-      const { to_send: now } = await countStored(ctx, params.id)
+      const { to_send: now } = await countStoredBroadcast(ctx, params.id)
       if (now !== body.count) throw validationError({ count: message('broadcast:error.count_changed', { count: now }) })
       return kernel.resources.transition(ctx, broadcast, params.id, 'send')
     },
@@ -90,7 +90,7 @@ export const adminRoutes = [
   route({
     on: 'GET /broadcast/:id/history',
     id: 'broadcast.history',
-    summary: 'Results of a broadcast',
+    summary: 'Delivery report of a broadcast',
     needs: 'get broadcast',
     response: History,
     errors: [NOT_FOUND],
@@ -99,7 +99,7 @@ export const adminRoutes = [
   route({
     on: 'POST /broadcast/:id/resend',
     id: 'broadcast.resend',
-    summary: 'Create a broadcast for those who did not get this one',
+    summary: 'Creates a broadcast for the recipients who did not get this one',
     needs: 'create broadcast & get broadcast',
     body: { which: f.pick(['failed', 'unknown']) },
     response: t.object({ id: t.id() }),
@@ -110,7 +110,7 @@ export const adminRoutes = [
   route({
     on: 'POST /report/email',
     id: 'broadcast.report',
-    summary: 'Results of the broadcasts of a period: total, by month and each',
+    summary: 'Results of the broadcasts of a date range: total, by month and one by one',
     needs: 'get broadcast',
     body: { from: f.date(), to: f.date(), channel: f.pick(['email', 'sms'], { default: 'email' }) },
     response: EmailReport,

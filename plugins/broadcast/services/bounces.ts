@@ -3,16 +3,16 @@ import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promis
 import { isAbsolute, join } from 'node:path'
 import { type Ctx, type Kernel, sql } from 'stoa'
 import { normalizeEmail } from 'stoa/plugins/people'
-import { LOOKED_AT, parseBounce } from '../domain/bounce-report.ts'
+import { MAX_PARSED_CHARS, parseBounce } from '../domain/bounce-report.ts'
 import { broadcasting } from '../settings.ts'
 import { isBelow } from './is-below.ts'
 import { type BounceType, recordBounce } from './events.ts'
-import { findRecipientMarks } from './tokens.ts'
+import { findRecipientTags } from './tokens.ts'
 
 const types: Record<string, BounceType> = { hard: 'bounce_hard', soft: 'bounce_soft', unknown: 'bounce_soft', complaint: 'complaint' }
 
 /** A delivery notice in the format of the API. */
-export interface Notice {
+export interface BounceNotice {
   type: string
   /** Unique id of the notice, used as an idempotency key. */
   id: string
@@ -24,9 +24,9 @@ export interface Notice {
 /** The recipient that a notice is about: found by Message-ID, else the last one with this address. */
 async function findRecipient(
   kernel: Kernel,
-  { message_id, recipient }: Pick<Notice, 'message_id' | 'recipient'>,
+  { message_id, recipient }: Pick<BounceNotice, 'message_id' | 'recipient'>,
 ): Promise<number | undefined> {
-  const [recipientId] = findRecipientMarks(kernel, message_id)
+  const [recipientId] = findRecipientTags(kernel, message_id)
   if (recipientId !== undefined) return recipientId
   if (recipient === '') return undefined
   const row = await kernel.db.one<{
@@ -37,7 +37,7 @@ async function findRecipient(
 }
 
 /** Records notices sent by a program. Returns how many were new. */
-export async function recordNotices(kernel: Kernel, notices: readonly Notice[]): Promise<number> {
+export async function recordNotices(kernel: Kernel, notices: readonly BounceNotice[]): Promise<number> {
   let acceptedCount = 0
   for (const notice of notices) {
     const id = await findRecipient(kernel, notice)
@@ -50,9 +50,9 @@ export async function recordNotices(kernel: Kernel, notices: readonly Notice[]):
 
 /** Parses a bounced e-mail and finds the recipient it is about. Returns undefined for any other e-mail. */
 export function readBounce(kernel: Kernel, raw: Buffer) {
-  // The recipient marks are ASCII in any encoding. An e-mail without a mark is not a bounce of ours and is not parsed further.
-  const mail = raw.subarray(0, LOOKED_AT).toString('latin1')
-  const [id] = findRecipientMarks(kernel, mail)
+  // The recipient tags are ASCII in any encoding. An e-mail without a tag is not a bounce of ours and is not parsed further.
+  const mail = raw.subarray(0, MAX_PARSED_CHARS).toString('latin1')
+  const [id] = findRecipientTags(kernel, mail)
   if (id === undefined) return undefined
   const returned = parseBounce(mail)
   const type = returned && types[returned.kind]
@@ -61,21 +61,21 @@ export function readBounce(kernel: Kernel, raw: Buffer) {
 
 /** Processes a bounced e-mail. Returns whether it was new, already known or unrelated. */
 export async function acceptBounceMail(kernel: Kernel, raw: Buffer): Promise<'noted' | 'known' | 'strange'> {
-  const back = readBounce(kernel, raw)
-  if (!back) return 'strange'
-  const { id, type, returned } = back
+  const bounce = readBounce(kernel, raw)
+  if (!bounce) return 'strange'
+  const { id, type, returned } = bounce
   const key = `mail ${createHash('sha256').update(raw).digest('hex')}`
   return (await recordBounce(kernel, id, type, { key, explanation: returned.explanation || returned.status })) ? 'noted' : 'known'
 }
 
 /** Maximum size of an e-mail in bytes. A larger one is not a bounce. */
-const LARGEST = 2_000_000
+const MAX_MAIL_BYTES = 2_000_000
 /** Maximum number of e-mails in one run, and its time limit. The next run continues. */
-const MOST = 1_000
+const MAX_MAILS = 1_000
 const RUN_MS = 60_000
 /** Suffix of the file name of an e-mail to read again after a database error. After this many attempts the file is left alone. */
-const AGAIN = '.again'
-const TRIES = 3
+const RETRY_SUFFIX = '.again'
+const MAX_READS = 3
 
 /** Whether a folder lies inside the mail directory after symbolic links are resolved. A path that does not exist is compared as given. */
 async function isInMailDir({ config }: Kernel, folder: string): Promise<boolean> {
@@ -87,7 +87,7 @@ async function isInMailDir({ config }: Kernel, folder: string): Promise<boolean>
  * Reads new files of the maildir that the settings name. A file is moved to `cur` before it is parsed, as the maildir format requires, so
  * that an e-mail that crashes the process is not read again. Several processes may run at the same time.
  */
-export async function readFolder({ kernel }: Ctx): Promise<void> {
+export async function readBounceFolder({ kernel }: Ctx): Promise<void> {
   const { bounce_folder: folder } = kernel.settings.of(broadcasting)
   if (folder === '' || !isAbsolute(folder)) return
   if (!(await isInMailDir(kernel, folder))) {
@@ -101,19 +101,20 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
   const failures: unknown[] = []
   if (names.length > 0) await mkdir(join(folder, 'cur'), { recursive: true })
   const until = Date.now() + RUN_MS
-  for (const name of names.toSorted().slice(0, MOST)) {
+  for (const name of names.toSorted().slice(0, MAX_MAILS)) {
     if (Date.now() > until) break
     const claimed = join(folder, 'cur', `${name}:2,`)
     try {
       await rename(join(folder, 'new', name), claimed)
       const { size } = await stat(claimed)
-      if (size <= LARGEST) await acceptBounceMail(kernel, await readFile(claimed))
+      if (size <= MAX_MAIL_BYTES) await acceptBounceMail(kernel, await readFile(claimed))
       await rename(claimed, `${claimed}S`)
     } catch (error) {
       // Another process has taken this file.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
       failures.push(error)
-      if (!name.endsWith(AGAIN.repeat(TRIES - 1))) await rename(claimed, join(folder, 'new', name + AGAIN)).catch(() => {})
+      if (!name.endsWith(RETRY_SUFFIX.repeat(MAX_READS - 1)))
+        await rename(claimed, join(folder, 'new', name + RETRY_SUFFIX)).catch(() => {})
     }
   }
   // One unreadable e-mail does not stop the others. The first error is thrown at the end.
@@ -121,13 +122,13 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
 }
 
 /** Compares two strings in constant time. */
-export function sameWord(value: string, other: string): boolean {
+export function isEqualConstantTime(value: string, other: string): boolean {
   const [a, b] = [value, other].map((word) => createHash('sha256').update(word).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 /** Maximum age of a Mailgun signature, in hours. An older notice is rejected as a replay. */
-const HOURS = 24
+const MAX_SIGNATURE_AGE_HOURS = 24
 
 /** Verifies the Mailgun webhook signature: HMAC over timestamp and token with the key of the settings. */
 export function isFromMailgun(
@@ -135,8 +136,8 @@ export function isFromMailgun(
   { timestamp, token, signature }: { timestamp: string; token: string; signature: string },
 ): boolean {
   const { mailgun_key: key } = kernel.settings.of(broadcasting)
-  if (!key || Math.abs(Date.now() / 1_000 - Number(timestamp)) > HOURS * 3_600) return false
-  return sameWord(
+  if (!key || Math.abs(Date.now() / 1_000 - Number(timestamp)) > MAX_SIGNATURE_AGE_HOURS * 3_600) return false
+  return isEqualConstantTime(
     createHmac('sha256', key)
       .update(timestamp + token)
       .digest('hex'),

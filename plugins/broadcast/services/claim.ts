@@ -6,7 +6,7 @@ import { broadcasting } from '../settings.ts'
 import { isOverCap } from './caps.ts'
 
 /** A running broadcast with what its rate limit needs. */
-export interface Sending {
+export interface RunningBroadcast {
   id: number
   channel: Channel
   topic: string
@@ -45,25 +45,25 @@ export const allowedSql = (topic: string) => {
  * Claims the next recipients of a broadcast, within its rate limit. The rate is counted in the database, over all processes. Recipients who
  * unsubscribed or reached the frequency cap are settled here. A lock lets one process claim at a time, so that the counts are exact.
  */
-export async function claimRecipients(kernel: Kernel, sending: Sending, size: number): Promise<ClaimResult> {
+export async function claimRecipients(kernel: Kernel, sending: RunningBroadcast, size: number): Promise<ClaimResult> {
   return kernel.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('broadcast claim', 0))`)
     const status = await tx.one<{ status: string }>(sql`select status from broadcast where id = ${sending.id}`)
     if (status?.status !== 'process') return { claimed: [], settled: 0, wait: undefined }
     const pause = await getQuietPause(tx, kernel, sending)
     if (pause > 0) return { claimed: [], settled: 0, wait: pause }
-    const { allowed, wait } = await getPace(tx, kernel, sending)
+    const { allowed, wait } = await getRateAllowance(tx, kernel, sending)
     if (allowed === 0) return { claimed: [], settled: 0, wait }
-    const ids = await next(tx, kernel, sending, Math.min(size, allowed))
-    if (ids.length === 0) return { claimed: [], settled: 0, wait: await getNextAttempt(tx, sending.id) }
-    const claimed = await filterAllowed(tx, kernel, sending, ids)
+    const ids = await listDueRecipients(tx, kernel, sending, Math.min(size, allowed))
+    if (ids.length === 0) return { claimed: [], settled: 0, wait: await getNextAttemptWait(tx, sending.id) }
+    const claimed = await claimAllowed(tx, kernel, sending, ids)
     tx.invalidate('broadcast_recipient')
     return { claimed, settled: ids.length - claimed.length, wait: 0 }
   })
 }
 
 /** Seconds until the quiet hours end, in the time zone of the shop. */
-async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Sending): Promise<number> {
+async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: RunningBroadcast): Promise<number> {
   const { quiet_channels, quiet_from: from, quiet_to: to } = kernel.settings.of(broadcasting)
   if (!mind_quiet || !from || !to || from === to || !quiet_channels.includes(channel)) return 0
   const zone = kernel.settings.of(basic).time_zone
@@ -77,63 +77,72 @@ async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Se
 }
 
 /** How many messages may be sent now; otherwise the seconds until the first may be sent. */
-async function getPace(tx: Tx, kernel: Kernel, { id, rate_per_min: ownRate }: Sending): Promise<{ allowed: number; wait: number }> {
+async function getRateAllowance(
+  tx: Tx,
+  kernel: Kernel,
+  { id, rate_per_min: ownRate }: RunningBroadcast,
+): Promise<{ allowed: number; wait: number }> {
   const { rate_per_min, window_count, window_minutes } = kernel.settings.of(broadcasting)
   const limits = [[ownRate ?? rate_per_min, 60], ...(window_count > 0 ? [[window_count, window_minutes * 60]] : [])] as [number, number][]
   let allowed = Number.POSITIVE_INFINITY
   let wait = 0
-  for (const [most, seconds] of limits) {
+  for (const [limit, seconds] of limits) {
     const row = await tx.one<{ n: number; wait: number }>(sql`
       select count(*)::int as n, coalesce(ceil(extract(epoch from min(claimed_at) + make_interval(secs => ${seconds}) - now())), 1)::int as wait
       from broadcast_recipient where broadcast_id = ${id} and claimed_at > now() - make_interval(secs => ${seconds})`)
-    allowed = Math.min(allowed, Math.max(0, most - (row?.n ?? 0)))
-    if (most <= (row?.n ?? 0)) wait = Math.max(wait, row?.wait ?? 1, 1)
+    allowed = Math.min(allowed, Math.max(0, limit - (row?.n ?? 0)))
+    if (limit <= (row?.n ?? 0)) wait = Math.max(wait, row?.wait ?? 1, 1)
   }
   return { allowed, wait }
 }
 
 /** Pending recipients in order, without those at hosts that have reached their limit for this minute. */
-async function next(tx: Tx, kernel: Kernel, { id, channel }: Sending, size: number): Promise<number[]> {
-  const most = channel === 'email' ? kernel.settings.of(broadcasting).domain_per_min : 0
+async function listDueRecipients(tx: Tx, kernel: Kernel, { id, channel }: RunningBroadcast, size: number): Promise<number[]> {
+  const domainLimit = channel === 'email' ? kernel.settings.of(broadcasting).domain_per_min : 0
   const due = sql`r.broadcast_id = ${id} and r.status = 'pending' and (r.due_at is null or r.due_at <= now())`
-  if (most === 0) {
+  if (domainLimit === 0) {
     const rows = await tx.rows<{ id: number }>(
       sql`select r.id from broadcast_recipient r where ${due} order by r.id limit ${size} for update of r skip locked`,
     )
     return rows.map((row) => row.id)
   }
-  const used = sql`select domain, count(*)::int as n from broadcast_recipient
+  const usedByDomain = sql`select domain, count(*)::int as n from broadcast_recipient
     where channel = 'email' and claimed_at > now() - interval '1 minute' group by domain`
   const rows = await tx.rows<{ id: number; domain: string; n: number }>(sql`
-    with used as materialized (${used})
-    select r.id, r.domain, coalesce((select n from used u where u.domain = r.domain), 0) as n from broadcast_recipient r
-    where ${due} and not exists (select from used u where u.domain = r.domain and u.n >= ${most}) order by r.id limit ${size} for update of r skip locked`)
+    with claimed_by_domain as materialized (${usedByDomain})
+    select r.id, r.domain, coalesce((select n from claimed_by_domain u where u.domain = r.domain), 0) as n from broadcast_recipient r
+    where ${due} and not exists (select from claimed_by_domain u where u.domain = r.domain and u.n >= ${domainLimit}) order by r.id limit ${size} for update of r skip locked`)
   const claimedByDomain = new Map<string, number>()
   return rows.flatMap(({ id: row, domain, n }) => {
-    const so = claimedByDomain.get(domain) ?? n
-    claimedByDomain.set(domain, so + 1)
-    return so < most ? [row] : []
+    const claimedCount = claimedByDomain.get(domain) ?? n
+    claimedByDomain.set(domain, claimedCount + 1)
+    return claimedCount < domainLimit ? [row] : []
   })
 }
 
 /** Seconds until a pending recipient can be tried again; undefined when none is pending or being sent. */
-async function getNextAttempt(tx: Tx, id: number): Promise<number | undefined> {
+async function getNextAttemptWait(tx: Tx, id: number): Promise<number | undefined> {
   const row = await tx.one<{ open: boolean; wait: number | null }>(sql`
     select count(*) > 0 as open, least(ceil(extract(epoch from min(due_at) filter (where status = 'pending') - now())), 60)::int as wait
     from broadcast_recipient where broadcast_id = ${id} and status in ('pending', 'process')`)
   return row?.open ? Math.max(1, row.wait ?? 2) : undefined
 }
 
-async function filterAllowed(tx: Tx, kernel: Kernel, { topic }: Sending, ids: readonly number[]): Promise<ClaimedRecipient[]> {
-  const token = randomBytes(9).toString('base64url')
-  const capped = isOverCap(kernel, { channel: sql`r.channel`, address: sql`r.address_norm`, person: sql`r.person_id`, but: sql`r.id` })
+async function claimAllowed(tx: Tx, kernel: Kernel, { topic }: RunningBroadcast, ids: readonly number[]): Promise<ClaimedRecipient[]> {
+  const claimToken = randomBytes(9).toString('base64url')
+  const isCappedSql = isOverCap(kernel, {
+    channel: sql`r.channel`,
+    address: sql`r.address_norm`,
+    person: sql`r.person_id`,
+    except: sql`r.id`,
+  })
   const rows = await tx.rows<ClaimedRecipient & { why: string | null }>(sql`
-    with judged as (
-      select r.id, coalesce(${allowedSql(topic)}, case when ${capped} then 'cap' end) as why from broadcast_recipient r where r.id = any(${[...ids]}::bigint[]))
+    with checked as (
+      select r.id, coalesce(${allowedSql(topic)}, case when ${isCappedSql} then 'cap' end) as why from broadcast_recipient r where r.id = any(${[...ids]}::bigint[]))
     update broadcast_recipient r set status = case when j.why is null then 'process' else 'rejected' end, reason = coalesce(j.why, ''),
-      claim = case when j.why is null then ${token} end, claimed_at = case when j.why is null then now() end, handed_at = null, error = '',
+      claim = case when j.why is null then ${claimToken} end, claimed_at = case when j.why is null then now() end, handed_at = null, error = '',
       attempts = r.attempts + case when j.why is null then 1 else 0 end, updated_at = now()
-    from judged j where r.id = j.id
+    from checked j where r.id = j.id
     returning r.id, r.person_id, r.address_norm, r.language, r.merge_data, r.attempts, r.claim, j.why`)
   return rows.filter(({ why }) => why === null).toSorted((a, b) => a.id - b.id)
 }

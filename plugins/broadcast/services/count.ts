@@ -1,13 +1,13 @@
 import { type Ctx, AppError, NOT_FOUND, sql } from 'stoa'
 import { topicKeySql } from 'stoa/plugins/people'
-import { type AudienceDefinition, listExcluded } from '../domain/audience.ts'
+import { type AudienceDefinition, EXCLUSION_REASONS } from '../domain/audience.ts'
 import type { AudienceCount } from '../api-types.ts'
 import { countAudience, type AudienceQuery } from './audience.ts'
-import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
+import { findAudienceAuthor, readStoredBroadcast, toAudienceQuery } from './start.ts'
 
 /** Exclusion counts in the order in which the reasons are evaluated. */
 export const countByReason = (counts: Readonly<Record<string, number>>): AudienceCount['left_out'] =>
-  listExcluded.flatMap((reason) => (counts[reason] ? [{ why: reason, count: counts[reason] }] : []))
+  EXCLUSION_REASONS.flatMap((reason) => (counts[reason] ? [{ why: reason, count: counts[reason] }] : []))
 
 const toAudienceCount = ({ to_send, left_out }: Awaited<ReturnType<typeof countAudience>>): AudienceCount => ({
   to_send,
@@ -18,8 +18,8 @@ const toAudienceCount = ({ to_send, left_out }: Awaited<ReturnType<typeof countA
  * Counts the recipients of a stored broadcast. The audience is evaluated as the account that set it, and limited to what the actor may see.
  * @throws AppError
  */
-export async function countStored(ctx: Ctx, id: number): Promise<AudienceCount> {
-  const stored = await readStored(ctx.kernel, id)
+export async function countStoredBroadcast(ctx: Ctx, id: number): Promise<AudienceCount> {
+  const stored = await readStoredBroadcast(ctx.kernel, id)
   if (!stored) throw new AppError(NOT_FOUND)
   const me = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const by = stored.audience_by === me ? ctx : await findAudienceAuthor(ctx.kernel, stored.audience_by)
@@ -28,7 +28,7 @@ export async function countStored(ctx: Ctx, id: number): Promise<AudienceCount> 
 }
 
 /** Counts the recipients of an audience that is not saved yet. @throws AppError */
-export async function countDraft(
+export async function countDraftAudience(
   ctx: Ctx,
   audienceQuery: { channel: AudienceQuery['channel']; topic_id: number | null; audience: AudienceDefinition },
 ): Promise<AudienceCount> {

@@ -9,9 +9,9 @@ import { parseRecipientRef } from './tokens.ts'
 export type BounceType = 'bounce_soft' | 'bounce_hard' | 'complaint'
 
 /** Maximum number of stored events of one type per recipient. */
-const MOST = 200
+const MAX_EVENTS = 200
 /** An open or click within this many seconds of sending comes from a security scanner, not from a person. */
-const SCANNED = 10
+const SCANNER_SECONDS = 10
 
 const EVENT_TYPES: Record<string, string> = {
   open: 'opened',
@@ -29,21 +29,21 @@ interface Row {
   person_id: number | null
 }
 
-const findRow = (tx: Tx, id: number): Promise<Row | undefined> =>
+const findRecipient = (tx: Tx, id: number): Promise<Row | undefined> =>
   tx.one<Row>(sql`select id, broadcast_id, channel, address_norm, person_id from broadcast_recipient where id = ${id}`)
 
 /** Records an open or a click. `auto`: the request is known to come from a program. */
 export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { link?: number; auto: boolean }): Promise<void> {
   const type = link === undefined ? 'open' : 'click'
   await kernel.transaction(async (tx) => {
-    const noted = await tx.one<{ auto: boolean }>(sql`
+    const inserted = await tx.one<{ auto: boolean }>(sql`
       insert into broadcast_event (recipient_id, type, link_id, auto)
-      select r.id, ${type}, ${link ?? null}::bigint, ${auto} or coalesce(r.sent_at, r.handed_at) > now() - make_interval(secs => ${SCANNED})
+      select r.id, ${type}, ${link ?? null}::bigint, ${auto} or coalesce(r.sent_at, r.handed_at) > now() - make_interval(secs => ${SCANNER_SECONDS})
       from broadcast_recipient r where r.id = ${id} and r.handed_at is not null
-        and (select count(*) from broadcast_event e where e.recipient_id = r.id and e.type = ${type}) < ${MOST}
+        and (select count(*) from broadcast_event e where e.recipient_id = r.id and e.type = ${type}) < ${MAX_EVENTS}
       returning auto`)
-    if (!noted || noted.auto) return
-    const row = await findRow(tx, id)
+    if (!inserted || inserted.auto) return
+    const row = await findRecipient(tx, id)
     if (row)
       await recordActivity(tx, kernel, {
         broadcast: row.broadcast_id,
@@ -65,33 +65,38 @@ export async function recordBounce(
   { key, explanation }: { key: string; explanation: string },
 ): Promise<boolean> {
   return kernel.transaction(async (tx) => {
-    const row = await findRow(tx, id)
+    const row = await findRecipient(tx, id)
     if (!row) return false
-    const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
+    const insertedCount = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
       values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: truncateText(explanation, 500) })}::jsonb) on conflict (event_key) do nothing`)
-    if (noted === 0) return false
+    if (insertedCount === 0) return false
     await recordActivity(tx, kernel, {
       broadcast: row.broadcast_id,
       recipient: id,
       person: row.person_id,
       event: EVENT_TYPES[type] ?? type,
     })
-    await judge(tx, kernel, row, type)
+    await suppressAfterLimit(tx, kernel, row, type)
     return true
   })
 }
 
 /** Suppresses an address after this many notices of one type, over all broadcasts. 0: never. */
-async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, person_id }: Row, type: BounceType): Promise<void> {
+async function suppressAfterLimit(
+  tx: Tx,
+  kernel: Kernel,
+  { address_norm: address, channel, person_id }: Row,
+  type: BounceType,
+): Promise<void> {
   const { soft_bounces, hard_bounces, complaints } = kernel.settings.of(broadcasting)
-  const most = { bounce_soft: soft_bounces, bounce_hard: hard_bounces, complaint: complaints }[type]
-  if (most === 0) return
-  const had = await tx.one<{
+  const limit = { bounce_soft: soft_bounces, bounce_hard: hard_bounces, complaint: complaints }[type]
+  if (limit === 0) return
+  const previous = await tx.one<{
     n: number
   }>(sql`select count(*)::int as n from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
     where r.address_norm = ${address} and r.channel = ${channel} and e.type = ${type}`)
-  if ((had?.n ?? 0) < most) return
-  await kernel.get(CONSENT).change(tx, {
+  if ((previous?.n ?? 0) < limit) return
+  await kernel.get(CONSENT).recordChange(tx, {
     address,
     channel,
     topic: EVERY_TOPIC,
@@ -108,12 +113,12 @@ export async function applyConsentChange(change: { state: string; ref?: string }
   const from = parseRecipientRef(change.ref)
   if (change.state !== 'unsubscribed' || !from) return
   await kernel.transaction(async (tx) => {
-    const row = await findRow(tx, from.recipient)
+    const row = await findRecipient(tx, from.recipient)
     if (row?.broadcast_id !== from.broadcast) return
-    const noted =
+    const insertedCount =
       await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key) values (${row.id}, 'unsubscribe', ${`ended ${row.id}`})
       on conflict (event_key) do nothing`)
-    if (noted > 0)
+    if (insertedCount > 0)
       await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: row.id, person: row.person_id, event: 'unsubscribed' })
   })
 }
@@ -129,9 +134,9 @@ export async function updateOldCounts({ kernel }: Ctx): Promise<void> {
   for (const { id } of old)
     await kernel.transaction(async (tx) => {
       // A broadcast is aggregated as a whole, once its last message is old enough.
-      const late = await tx.one(sql`select 1 from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
+      const recentEvent = await tx.one(sql`select 1 from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
         where r.broadcast_id = ${id} and e.type in ('open', 'click') and e.at >= now() - make_interval(days => ${KEEP_DAYS}) limit 1`)
-      if (late) return
+      if (recentEvent) return
       await tx.run(sql`select 1 from broadcast where id = ${id} for update`)
       await tx.run(sql`
         with counts as (

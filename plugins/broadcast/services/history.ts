@@ -5,7 +5,7 @@ import { broadcasting } from '../settings.ts'
 import { countByReason } from './count.ts'
 import { visibleRecipientsSql } from './visible-recipients.ts'
 
-interface Head {
+interface BroadcastHead {
   id: number
   title: string
   channel: 'email' | 'sms'
@@ -24,12 +24,12 @@ interface Head {
 }
 
 /** Number of hours in the charts of opens and clicks. */
-const HOURS = 72
+const MAX_CHART_HOURS = 72
 
 /** The results of a broadcast, limited to the recipients that the actor may see. @throws AppError NOT_FOUND */
 export async function readHistory(ctx: Ctx, id: number): Promise<History> {
   const { db } = ctx.kernel
-  const head = await db.one<Head>(sql`
+  const head = await db.one<BroadcastHead>(sql`
     select b.id, b.title, b.channel, b.status, ${localizedSql(topicTitleSql(sql`b.topic_id`), ctx.language, ctx.mainLanguage)} as topic, b.send_at, b.started_at, b.finished_at, b.last_error,
       b.tracking, b.left_out, b.counted, b.audience_by, o.id as of_id, o.title as of_title
     from broadcast b left join broadcast o on o.id = b.resend_of where b.id = ${id}`)
@@ -50,21 +50,21 @@ export async function readHistory(ctx: Ctx, id: number): Promise<History> {
         select e.id, e.link_id, e.recipient_id from ${events} and e.type = 'click') e on e.link_id = l.id
       where l.broadcast_id = ${id} group by l.id order by count(e.id) desc, l.id limit 100`),
     db.rows<History['hours'][number]>(sql`
-      with said as (
+      with activity as (
         select date_trunc('hour', r.sent_at) as at, 'sent' as type, r.id as who from broadcast_recipient r where r.broadcast_id = ${id} and r.sent_at is not null and ${visibleSql}
         union all select date_trunc('hour', min(e.at)), e.type, e.recipient_id from ${events} and e.type in ('open', 'click') group by e.type, e.recipient_id)
       select at, count(*) filter (where type = 'sent')::int as sent, count(*) filter (where type = 'open')::int as opened,
-        count(*) filter (where type = 'click')::int as clicked from said group by at order by at limit ${HOURS}`),
+        count(*) filter (where type = 'click')::int as clicked from activity group by at order by at limit ${MAX_CHART_HOURS}`),
     db.rows<History['resends'][number]>(sql`select id, title, status from broadcast where resend_of = ${id} order by id`),
   ])
   const findStats = (type: string) => kinds.find((kind) => kind.type === type)
-  const look = (type: 'open' | 'click') => {
+  const getOpenCounts = (type: 'open' | 'click') => {
     const { total = 0, people = 0 } = findStats(type) ?? {}
     const old = head.counted[type]
     return { total: total + (old?.total ?? 0), people: people + (old?.people ?? 0) }
   }
   // An actor who sees only some recipients gets no totals, because totals would reveal the others.
-  const whole = visibleSql.text === sql`true`.text
+  const seesAllRecipients = visibleSql.text === sql`true`.text
   return {
     id: head.id,
     title: head.title,
@@ -78,9 +78,9 @@ export async function readHistory(ctx: Ctx, id: number): Promise<History> {
     tracked: head.channel === 'email' && head.tracking && ctx.kernel.settings.of(broadcasting).tracking,
     recipients: statuses.reduce((sum, { count }) => sum + count, 0),
     statuses,
-    left_out: whole ? countByReason(head.left_out) : [],
-    opens: look('open'),
-    clicks: look('click'),
+    left_out: seesAllRecipients ? countByReason(head.left_out) : [],
+    opens: getOpenCounts('open'),
+    clicks: getOpenCounts('click'),
     soft_bounces: findStats('bounce_soft')?.people ?? 0,
     hard_bounces: findStats('bounce_hard')?.people ?? 0,
     complaints: findStats('complaint')?.people ?? 0,

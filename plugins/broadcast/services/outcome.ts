@@ -1,35 +1,35 @@
 import { type Kernel, sql, systemCtx, type Tx } from 'stoa'
 import { CONSENT, EVERY_TOPIC, TIMELINE } from 'stoa/plugins/people'
 import { broadcasting } from '../settings.ts'
-import { allowedSql, type ClaimedRecipient, type Sending } from './claim.ts'
+import { allowedSql, type ClaimedRecipient, type RunningBroadcast } from './claim.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
 /** The result of sending one message. */
 export type Outcome =
   | { kind: 'sent'; providerId: string }
-  /** The provider rejected it permanently. `dead`: because the address does not exist. */
-  | { kind: 'refused'; error: string; dead?: boolean }
+  /** The provider rejected it permanently. `isUnknownRecipient`: because the address does not exist. */
+  | { kind: 'refused'; error: string; isUnknownRecipient?: boolean }
   /** The provider did not accept it. It can be retried. */
   | { kind: 'later'; error: string }
   /** The provider may have accepted it but did not confirm. Only a person may decide to send it again. */
   | { kind: 'unknown'; error: string }
   /** It was withheld right before sending: the recipient row changed, or the broadcast was stopped. */
-  | { kind: 'held' }
+  | { kind: 'withheld' }
 
 /** Maximum number of attempts per recipient. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 export const actor = { kind: 'system', name: 'broadcast' } as const
 
 /** Condition that the row is still claimed by this claim. A process that has lost its claim cannot settle the row. */
-const mine = ({ id, claim }: ClaimedRecipient) =>
+const isClaimedSql = ({ id, claim }: ClaimedRecipient) =>
   sql`r.id = ${id} and r.claim = ${claim} and (r.status = 'process' or (r.status = 'abnormal' and r.reason = 'unknown'))`
 
 /**
  * Marks a row as handed over, right before the provider gets the end of the message. From here on the provider may have it. Returns false
  * when the message must not be sent: the broadcast was stopped, the recipient unsubscribed, or another process holds the claim.
  */
-export async function markHandedOver(kernel: Kernel, { topic }: Sending, { id, claim }: ClaimedRecipient): Promise<boolean> {
+export async function markHandedOver(kernel: Kernel, { topic }: RunningBroadcast, { id, claim }: ClaimedRecipient): Promise<boolean> {
   const done = await kernel.db.run(sql`
     update broadcast_recipient r set handed_at = now() from broadcast b
     where r.id = ${id} and r.claim = ${claim} and r.status = 'process' and r.handed_at is null and b.id = r.broadcast_id and b.status = 'process'
@@ -38,18 +38,18 @@ export async function markHandedOver(kernel: Kernel, { topic }: Sending, { id, c
 }
 
 /** Records the result of sending a message. */
-export async function recordOutcome(kernel: Kernel, sending: Sending, row: ClaimedRecipient, outcome: Outcome): Promise<void> {
+export async function recordOutcome(kernel: Kernel, sending: RunningBroadcast, row: ClaimedRecipient, outcome: Outcome): Promise<void> {
   await kernel.transaction(async (tx) => {
-    if (outcome.kind === 'sent') await sent(tx, kernel, sending, row, outcome.providerId)
-    else if (outcome.kind === 'held') await release(tx, sending, row)
-    else await failed(tx, kernel, sending, row, outcome)
+    if (outcome.kind === 'sent') await recordSent(tx, kernel, sending, row, outcome.providerId)
+    else if (outcome.kind === 'withheld') await returnToPending(tx, sending, row)
+    else await recordFailure(tx, kernel, sending, row, outcome)
     tx.invalidate('broadcast_recipient')
   })
 }
 
-async function sent(tx: Tx, kernel: Kernel, { id }: Sending, row: ClaimedRecipient, providerId: string): Promise<void> {
+async function recordSent(tx: Tx, kernel: Kernel, { id }: RunningBroadcast, row: ClaimedRecipient, providerId: string): Promise<void> {
   const done = await tx.run(sql`update broadcast_recipient r set status = 'sent', reason = '', error = '', sent_at = now(),
-    provider_id = ${providerId.slice(0, 500)}, updated_at = now() where ${mine(row)}`)
+    provider_id = ${providerId.slice(0, 500)}, updated_at = now() where ${isClaimedSql(row)}`)
   if (done !== 1) return
   await tx.run(sql`update broadcast set errors_in_row = 0 where id = ${id} and errors_in_row <> 0`)
   await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, event: 'sent' })
@@ -75,7 +75,7 @@ export async function recordActivity(
 }
 
 /** Returns a row to pending, unless it may not be sent any more. */
-async function release(tx: Tx, { id, topic }: Sending, row: ClaimedRecipient): Promise<void> {
+async function returnToPending(tx: Tx, { id, topic }: RunningBroadcast, row: ClaimedRecipient): Promise<void> {
   await tx.run(sql`
     update broadcast_recipient r set claim = null, handed_at = null, updated_at = now(), due_at = null,
       status = case when b.status = 'canceled' then 'canceled' when ${allowedSql(topic)} is not null then 'rejected' else 'pending' end,
@@ -83,24 +83,25 @@ async function release(tx: Tx, { id, topic }: Sending, row: ClaimedRecipient): P
     from broadcast b where b.id = ${id} and r.id = ${row.id} and r.claim = ${row.claim} and r.status = 'process'`)
 }
 
-async function failed(
+async function recordFailure(
   tx: Tx,
   kernel: Kernel,
-  { id, channel }: Sending,
+  { id, channel }: RunningBroadcast,
   row: ClaimedRecipient,
   outcome: Extract<Outcome, { error: string }>,
 ): Promise<void> {
   const { retry_seconds, max_errors } = kernel.settings.of(broadcasting)
-  const again = outcome.kind === 'later' && row.attempts < TRIES
+  const isRetried = outcome.kind === 'later' && row.attempts < MAX_ATTEMPTS
   const reason = outcome.kind === 'later' ? 'unreachable' : outcome.kind
   const error = outcome.error.slice(0, 500)
   const wait = retry_seconds * 2 ** (row.attempts - 1)
   const done =
-    await tx.run(sql`update broadcast_recipient r set status = ${again ? 'pending' : 'abnormal'}, reason = ${again ? '' : reason},
-    error = ${error}, claim = case when ${again} then null else claim end, handed_at = case when ${again} then null else handed_at end,
-    due_at = case when ${again} then now() + make_interval(secs => ${wait}) end, updated_at = now() where ${mine(row)}`)
+    await tx.run(sql`update broadcast_recipient r set status = ${isRetried ? 'pending' : 'abnormal'}, reason = ${isRetried ? '' : reason},
+    error = ${error}, claim = case when ${isRetried} then null else claim end, handed_at = case when ${isRetried} then null else handed_at end,
+    due_at = case when ${isRetried} then now() + make_interval(secs => ${wait}) end, updated_at = now() where ${isClaimedSql(row)}`)
   if (done !== 1) return
-  if (outcome.kind === 'refused' && outcome.dead === true) await dead(tx, kernel, { id, channel }, row, error)
+  if (outcome.kind === 'refused' && outcome.isUnknownRecipient === true)
+    await recordUnknownRecipient(tx, kernel, { id, channel }, row, error)
   const count = await tx.one<{
     n: number
     status: string
@@ -111,10 +112,10 @@ async function failed(
 }
 
 /** Records a hard bounce for an address that the server rejects as unknown during the SMTP dialogue. */
-async function dead(
+async function recordUnknownRecipient(
   tx: Tx,
   kernel: Kernel,
-  { id, channel }: Pick<Sending, 'id' | 'channel'>,
+  { id, channel }: Pick<RunningBroadcast, 'id' | 'channel'>,
   row: ClaimedRecipient,
   error: string,
 ): Promise<void> {
@@ -122,7 +123,7 @@ async function dead(
     values (${row.id}, 'bounce_hard', ${`refused ${row.id}`}, ${JSON.stringify({ said: error })}::jsonb) on conflict do nothing`)
   await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, event: 'bounced' })
   if (kernel.settings.of(broadcasting).hard_bounces !== 1) return
-  await kernel.get(CONSENT).change(tx, {
+  await kernel.get(CONSENT).recordChange(tx, {
     address: row.address_norm,
     channel,
     topic: EVERY_TOPIC,

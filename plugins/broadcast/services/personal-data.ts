@@ -2,7 +2,7 @@ import { sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 /** Condition for the recipients of a data subject: by record, by e-mail address and by phone number. */
-const theirs = ({ persons, emails, phones }: DataSubject): Sql =>
+const recipientsOfSubjectSql = ({ persons, emails, phones }: DataSubject): Sql =>
   sql`(r.person_id = any(${[...persons]}::bigint[]) or r.address_norm = any(${[...emails, ...phones]}))`
 
 /** Exports and erases the messages a person got and their opens and clicks. The counts of the broadcast stay. */
@@ -10,12 +10,14 @@ export const recipientPersonalData: PersonalDataHandler = {
   tables: {
     broadcast_recipient: true,
     broadcast_event: true,
-    broadcast: 'what the business said to many',
-    broadcast_link: 'where links of letters lead',
+    broadcast: 'messages of the business, without recipients',
+    broadcast_link: 'URLs of the links in e-mails',
   },
   needs: 'get broadcast recipient',
   async findOwnedRows(db, subject) {
-    const rows = await db.rows<{ id: number }>(sql`select r.id from broadcast_recipient r where ${theirs(subject)} order by r.id`)
+    const rows = await db.rows<{ id: number }>(
+      sql`select r.id from broadcast_recipient r where ${recipientsOfSubjectSql(subject)} order by r.id`,
+    )
     return { broadcast_recipient: rows.map(({ id }) => id) }
   },
   exportData: async ({ kernel: { db } }, { rows }) => ({

@@ -2,9 +2,9 @@ import { account, type Ctx, AppError, validationError, type Kernel, type Locale,
 import { fullName, SMS, topicKeySql } from 'stoa/plugins/people'
 import { fillLine } from '../domain/merge.ts'
 import type { Preview } from '../api-types.ts'
-import { judgedSql } from './audience.ts'
+import { candidatesSql } from './audience.ts'
 import { EmailRenderer, type EmailSource, type EmailRecipient } from './email-renderer.ts'
-import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
+import { findAudienceAuthor, readStoredBroadcast, toAudienceQuery } from './start.ts'
 
 async function findSource(kernel: Kernel, id: number): Promise<EmailSource & { title: string }> {
   const row = await kernel.db.one<Omit<EmailSource, 'links' | 'tracked'> & { title: string }>(sql`
@@ -17,30 +17,30 @@ async function findSource(kernel: Kernel, id: number): Promise<EmailSource & { t
 const SAMPLE_ADDRESS = 'reader@example.com'
 
 /** The first recipient with a language that the actor may see; else the actor. */
-async function findSample(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
+async function findSampleRecipient(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
   const { kernel, actor } = ctx
-  const stored = await readStored(kernel, id)
+  const stored = await readStoredBroadcast(kernel, id)
   const me = actor.kind === 'admin' ? actor.id : null
   const by = stored && (stored.audience_by === me ? ctx : await findAudienceAuthor(kernel, stored.audience_by))
   const found =
     stored &&
     by &&
-    (await judgedSql(by, ctx, toAudienceQuery(stored))
-      .then((judged) =>
+    (await candidatesSql(by, ctx, toAudienceQuery(stored))
+      .then((candidates) =>
         kernel.db.one<{ address_norm: string; first_name: string; last_name: string; company: string }>(sql`
-          with ${judged} select address_norm, first_name, last_name, company from judged
+          with ${candidates} select address_norm, first_name, last_name, company from candidates
           where why is null order by coalesce(language, ${kernel.settings.mainLanguage}) <> ${language}, first_name = '', address_norm limit 1`),
       )
       .catch((error: unknown) => {
         if (error instanceof AppError && error.kind.status < 500) return undefined
         throw error
       }))
-  if (!found) return { id: 0, address: SAMPLE_ADDRESS, language, data: await ownData(ctx) }
+  if (!found) return { id: 0, address: SAMPLE_ADDRESS, language, data: await getActorData(ctx) }
   const { address_norm: address, first_name, last_name, company } = found
-  return { id: 0, address, language, data: getData({ first_name, last_name, company, address }) }
+  return { id: 0, address, language, data: toMergeData({ first_name, last_name, company, address }) }
 }
 
-const getData = ({
+const toMergeData = ({
   first_name,
   last_name,
   company,
@@ -58,7 +58,7 @@ const getData = ({
   email: address.includes('@') ? address : '',
 })
 
-async function ownData({ actor }: Ctx) {
+async function getActorData({ actor }: Ctx) {
   return {
     first_name: 'name' in actor && actor.kind === 'admin' ? actor.name : '',
     name: 'name' in actor && actor.kind === 'admin' ? actor.name : '',
@@ -68,12 +68,12 @@ async function ownData({ actor }: Ctx) {
 /** Renders a broadcast in a language for a sample recipient. @throws AppError NOT_FOUND */
 export async function createPreview(ctx: Ctx, id: number, language: Locale): Promise<Preview> {
   const source = await findSource(ctx.kernel, id)
-  const to = await findSample(ctx, id, language)
+  const to = await findSampleRecipient(ctx, id, language)
   const renderer = new EmailRenderer(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
   // Unsubscribe links are signed for their recipient. A preview signs them for the reserved address.
   const sampleRecipient = { ...to, address: SAMPLE_ADDRESS }
-  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: renderer.message(sampleRecipient) }
+  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: renderer.renderSms(sampleRecipient) }
   const { subject, html, text: plain } = renderer.renderEmail(sampleRecipient)
   return { language, reader, subject, html, text: plain }
 }
@@ -83,10 +83,10 @@ export async function sendTest(ctx: Ctx, id: number, { language, phone }: { lang
   const { kernel, actor } = ctx
   const source = await findSource(kernel, id)
   const renderer = new EmailRenderer(kernel, source)
-  const data = await ownData(ctx)
+  const data = await getActorData(ctx)
   if (source.channel === 'sms') {
     if (!phone) throw validationError({ phone: message('core:rule.required') })
-    const body = renderer.message({ id: 0, address: phone, language, data })
+    const body = renderer.renderSms({ id: 0, address: phone, language, data })
     if (body === '') throw validationError({ message: message('core:rule.required') })
     await kernel.transaction((tx) => kernel.get(SMS).send(tx, { to: phone, body }))
     return phone

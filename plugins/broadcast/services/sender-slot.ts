@@ -3,20 +3,20 @@ import { getConfiguredTransport, type Ctx, AppError, type Kernel, type Locale, s
 import { topicKeySql } from 'stoa/plugins/people'
 import { SENDER_SLOT } from '../jobs.ts'
 import { broadcasting } from '../settings.ts'
-import { claimRecipients, type ClaimedRecipient, type Sending } from './claim.ts'
+import { claimRecipients, type ClaimedRecipient, type RunningBroadcast } from './claim.ts'
 import { type Transport, createMailTransport, createOutboxTransport, type Sender, createSmsTransport } from './transports.ts'
 import { EmailRenderer } from './email-renderer.ts'
 import { recoverLost, recordOutcome } from './outcome.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
 /** Number of rows in one claim, and the time a job runs before it reschedules itself, in milliseconds. */
-const BATCH = 25
-const TURN = 15_000
+const BATCH_SIZE = 25
+const SLOT_RUN_MS = 15_000
 /** Seconds after which the lease of a sender slot expires, and after which other jobs check it again. */
 const LEASE_SECONDS = 20
-const AGAIN = 4
+const RETRY_SECONDS = 4
 
-interface Open extends Sending, Sender {
+interface BroadcastToSend extends RunningBroadcast, Sender {
   tracking: boolean
   subject: Partial<Record<Locale, string>>
   body: Partial<Record<Locale, string>>
@@ -24,30 +24,30 @@ interface Open extends Sending, Sender {
 }
 
 /** Running broadcasts. The one that was served last comes last. */
-const openOnes = (kernel: Kernel): Promise<Open[]> =>
-  kernel.db.rows<Open>(sql`
+const listRunningBroadcasts = (kernel: Kernel): Promise<BroadcastToSend[]> =>
+  kernel.db.rows<BroadcastToSend>(sql`
     select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.rate_per_min, b.mind_quiet, b.sender_name, b.reply_to, b.tracking, b.subject, b.body, b.message
     from broadcast b where b.status = 'process' and b.started_at is not null
     order by (select max(r.claimed_at) from broadcast_recipient r where r.broadcast_id = b.id) nulls first, b.id limit 50`)
 
 /** One run of a sender job: claims a sender slot, sends one batch of each broadcast in turn, then reschedules itself. */
-export async function runSenderSlot({ lane }: JobPayload<typeof SENDER_SLOT>, { kernel }: Ctx): Promise<void> {
+export async function runSenderSlot({ lane: slot }: JobPayload<typeof SENDER_SLOT>, { kernel }: Ctx): Promise<void> {
   const holder = randomBytes(9).toString('base64url')
   // The holder of the lease may have died, so this job checks again soon.
-  if (!(await acquireLease(kernel, lane, holder))) return reschedule(kernel, lane, AGAIN)
+  if (!(await acquireLease(kernel, slot, holder))) return reschedule(kernel, slot, RETRY_SECONDS)
   const transports = new Map<number, Transport>()
   let wait: number | undefined
   try {
-    for (const end = Date.now() + TURN; ;) {
-      const pass = await sendBatchOfEach(kernel, transports)
-      wait = pass.wait
-      if (pass.worked === 0 || Date.now() >= end || !(await acquireLease(kernel, lane, holder))) break
+    for (const end = Date.now() + SLOT_RUN_MS; ;) {
+      const batch = await sendBatchOfEach(kernel, transports)
+      wait = batch.wait
+      if (batch.worked === 0 || Date.now() >= end || !(await acquireLease(kernel, slot, holder))) break
     }
   } finally {
     for (const transport of transports.values()) transport.close()
-    await kernel.db.run(sql`update broadcast_lane set held_until = now(), holder = '' where lane = ${lane} and holder = ${holder}`)
+    await kernel.db.run(sql`update broadcast_lane set held_until = now(), holder = '' where lane = ${slot} and holder = ${holder}`)
   }
-  if (wait !== undefined) await reschedule(kernel, lane, wait)
+  if (wait !== undefined) await reschedule(kernel, slot, wait)
 }
 
 const reschedule = (kernel: Kernel, slot: number, seconds: number): Promise<void> =>
@@ -66,21 +66,21 @@ async function sendBatchOfEach(kernel: Kernel, transports: Map<number, Transport
   await recoverLost(kernel)
   let worked = 0
   let wait: number | undefined
-  for (const broadcast of await openOnes(kernel)) {
-    const turn = await claimRecipients(kernel, broadcast, BATCH)
-    if (turn.claimed.length > 0) {
+  for (const broadcast of await listRunningBroadcasts(kernel)) {
+    const claim = await claimRecipients(kernel, broadcast, BATCH_SIZE)
+    if (claim.claimed.length > 0) {
       const transport = transports.get(broadcast.id) ?? (await getTransport(kernel, broadcast))
       transports.set(broadcast.id, transport)
-      await sendRows(kernel, broadcast, transport, turn.claimed)
+      await sendRows(kernel, broadcast, transport, claim.claimed)
     }
-    worked += turn.claimed.length + turn.settled
-    if (turn.wait === undefined) await finishBroadcast(kernel, broadcast.id)
-    else wait = Math.min(wait ?? Number.POSITIVE_INFINITY, turn.wait)
+    worked += claim.claimed.length + claim.settled
+    if (claim.wait === undefined) await finishBroadcast(kernel, broadcast.id)
+    else wait = Math.min(wait ?? Number.POSITIVE_INFINITY, claim.wait)
   }
   return { worked, wait }
 }
 
-async function getTransport(kernel: Kernel, broadcast: Open): Promise<Transport> {
+async function getTransport(kernel: Kernel, broadcast: BroadcastToSend): Promise<Transport> {
   const links = await kernel.db.rows<{ id: number; url: string }>(
     sql`select id, url from broadcast_link where broadcast_id = ${broadcast.id}`,
   )
@@ -94,15 +94,15 @@ async function getTransport(kernel: Kernel, broadcast: Open): Promise<Transport>
 }
 
 /** Sends rows concurrently, up to the width of the transport. Each result is recorded at once. */
-async function sendRows(kernel: Kernel, sending: Sending, transport: Transport, rows: readonly ClaimedRecipient[]): Promise<void> {
-  const left = [...rows]
-  const work = async () => {
-    for (let row = left.shift(); row; row = left.shift()) await recordOutcome(kernel, sending, row, await transport.send(row))
+async function sendRows(kernel: Kernel, sending: RunningBroadcast, transport: Transport, rows: readonly ClaimedRecipient[]): Promise<void> {
+  const remaining = [...rows]
+  const sendNext = async () => {
+    for (let row = remaining.shift(); row; row = remaining.shift()) await recordOutcome(kernel, sending, row, await transport.send(row))
   }
   // All sends must end before the transport is closed, even when one fails.
-  const ends = await Promise.allSettled(Array.from({ length: transport.width }, work))
-  const broken = ends.find((end) => end.status === 'rejected')
-  if (broken) throw broken.reason
+  const results = await Promise.allSettled(Array.from({ length: transport.width }, sendNext))
+  const failed = results.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Finishes a broadcast without pending recipients. Several processes may get here at once; only one makes the transition. */
@@ -110,8 +110,8 @@ async function finishBroadcast(kernel: Kernel, id: number): Promise<void> {
   const open = await kernel.db.one(
     sql`select 1 from broadcast_recipient where broadcast_id = ${id} and status in ('pending', 'process') limit 1`,
   )
-  const still = await kernel.db.one(sql`select 1 from broadcast where id = ${id} and status = 'process' and started_at is not null`)
-  if (open || !still) return
+  const isRunning = await kernel.db.one(sql`select 1 from broadcast where id = ${id} and status = 'process' and started_at is not null`)
+  if (open || !isRunning) return
   try {
     await kernel.resources.transition(systemCtx(kernel, 'broadcast'), broadcast, id, 'finish')
   } catch (error) {

@@ -1,13 +1,13 @@
 import { type Ctx, AppError, type Kernel, type Locale, sql, createStaffCtx, systemCtx, type Tx, WRONG_STATE } from 'stoa'
 import { type Channel, fullNameSql, topicKeySql } from 'stoa/plugins/people'
 import type { AudienceDefinition } from '../domain/audience.ts'
-import { judgedSql, type AudienceQuery } from './audience.ts'
+import { candidatesSql, type AudienceQuery } from './audience.ts'
 import { listLinks } from './email-renderer.ts'
-import { wakeSenderSlots } from './transitions.ts'
+import { enqueueSenderJobs } from './transitions.ts'
 import { recipient } from '../resources/recipient.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
-interface Stored {
+interface StoredBroadcast {
   id: number
   channel: Channel
   topic: string
@@ -21,18 +21,21 @@ interface Stored {
 }
 
 /** The audience query of a stored broadcast. */
-export const toAudienceQuery = (row: Pick<Stored, 'channel' | 'topic' | 'audience' | 'resend_of' | 'resend_which'>): AudienceQuery => ({
+export const toAudienceQuery = (
+  row: Pick<StoredBroadcast, 'channel' | 'topic' | 'audience' | 'resend_of' | 'resend_which'>,
+): AudienceQuery => ({
   channel: row.channel,
   topic: row.topic,
   audience: row.audience,
   ...(row.resend_of !== null && row.resend_which !== null ? { resend: { broadcast: row.resend_of, which: row.resend_which } } : {}),
 })
 
-export const storedSql = (id: number) => sql`
+export const storedBroadcastSql = (id: number) => sql`
   select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.audience, b.audience_by, b.resend_of, b.resend_which, b.body, b.tracking, b.version
   from broadcast b where b.id = ${id}`
 
-export const readStored = (kernel: Kernel, id: number): Promise<Stored | undefined> => kernel.db.one<Stored>(storedSql(id))
+export const readStoredBroadcast = (kernel: Kernel, id: number): Promise<StoredBroadcast | undefined> =>
+  kernel.db.one<StoredBroadcast>(storedBroadcastSql(id))
 
 /** The account that set the audience, as context; undefined when the account was deleted or disabled. */
 export async function findAudienceAuthor(kernel: Kernel, by: number | null): Promise<Ctx | undefined> {
@@ -40,26 +43,26 @@ export async function findAudienceAuthor(kernel: Kernel, by: number | null): Pro
 }
 
 /** Statement timeout for creating the recipients, in milliseconds. */
-const PATIENCE = 180_000
+const STATEMENT_TIMEOUT_MS = 180_000
 
 /**
  * Starts a due broadcast. Inserts all recipients in the transaction that sets it to running. A broadcast that may not start any more
  * becomes abnormal, with the reason.
  */
 export async function startBroadcast(kernel: Kernel, id: number): Promise<void> {
-  const stored = await readStored(kernel, id)
+  const stored = await readStoredBroadcast(kernel, id)
   if (!stored) return
   const system = systemCtx(kernel, 'broadcast')
   const by = await findAudienceAuthor(kernel, stored.audience_by)
   try {
     if (!by) throw new AppError(WRONG_STATE)
-    const judged = await judgedSql(by, by, toAudienceQuery(stored))
+    const candidates = await candidatesSql(by, by, toAudienceQuery(stored))
     await kernel.transaction(async (tx) => {
-      await tx.run(sql`select set_config('statement_timeout', ${String(PATIENCE)}, true)`)
+      await tx.run(sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`)
       const now = await lockNotStarted(tx, id)
       if (!now) return
       // The broadcast was changed meanwhile (optimistic locking); the new version counts.
-      if (now.version !== stored.version) throw new Changed()
+      if (now.version !== stored.version) throw new VersionChanged()
       if (now.status === 'pending') await kernel.resources.transitionIn(tx, system, broadcast, id, 'start')
       const recipients = tx.insertSql(
         recipient,
@@ -74,27 +77,31 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
           basis: sql`j.basis`,
           merge_data: sql`jsonb_build_object('first_name', j.first_name, 'last_name', j.last_name, 'company', j.company)`,
         },
-        sql`judged j where j.why is null order by j.address_norm`,
+        sql`candidates j where j.why is null order by j.address_norm`,
       )
       const counts = await tx.rows<{ why: string | null; n: number }>(sql`
-        with ${judged}, made as (
+        with ${candidates}, inserted as (
           ${recipients} on conflict (broadcast_id, address_norm) do nothing)
-        select why, count(*)::int as n from judged group by why`)
-      const left = Object.fromEntries(counts.flatMap(({ why, n }) => (why === null ? [] : [[why, n]])))
-      await tx.run(sql`update broadcast set started_at = now(), left_out = ${JSON.stringify(left)}::jsonb,
+        select why, count(*)::int as n from candidates group by why`)
+      const excludedCounts = Object.fromEntries(counts.flatMap(({ why, n }) => (why === null ? [] : [[why, n]])))
+      await tx.run(sql`update broadcast set started_at = now(), left_out = ${JSON.stringify(excludedCounts)}::jsonb,
         to_send = (select count(*) from broadcast_recipient where broadcast_id = ${id}) where id = ${id}`)
       for (const url of stored.tracking ? listLinks(kernel, Object.values(stored.body)) : [])
         await tx.run(sql`insert into broadcast_link (broadcast_id, url) values (${id}, ${url}) on conflict do nothing`)
-      wakeSenderSlots(tx)
+      enqueueSenderJobs(tx)
     })
   } catch (error) {
-    if (error instanceof Changed) return startBroadcast(kernel, id)
+    if (error instanceof VersionChanged) return startBroadcast(kernel, id)
     if (!(error instanceof AppError) || error.kind.status >= 500) throw error
-    await refuse(kernel, id, by ? getWords(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.builder_gone'))
+    await failStart(
+      kernel,
+      id,
+      by ? toErrorText(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.builder_gone'),
+    )
   }
 }
 
-class Changed extends Error {}
+class VersionChanged extends Error {}
 
 /** Locks the row of a broadcast that is to start: a scheduled one, or one that is retried. */
 async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; version: number } | undefined> {
@@ -103,13 +110,13 @@ async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; ver
   )
 }
 
-const getWords = (kernel: Kernel, { messages }: AppError): string =>
+const toErrorText = (kernel: Kernel, { messages }: AppError): string =>
   (Array.isArray(messages) ? messages : Object.values(messages).flat())
     .map((problem) => kernel.i18n.text(kernel.settings.mainLanguage, problem))
     .join(' ')
 
 /** Marks a broadcast that cannot start as abnormal, with the reason. Staff can resume or cancel it. */
-async function refuse(kernel: Kernel, id: number, reason: string): Promise<void> {
+async function failStart(kernel: Kernel, id: number, reason: string): Promise<void> {
   const system = systemCtx(kernel, 'broadcast')
   await kernel.transaction(async (tx) => {
     const now = await lockNotStarted(tx, id)
@@ -121,10 +128,10 @@ async function refuse(kernel: Kernel, id: number, reason: string): Promise<void>
 }
 
 /** Starts the scheduled broadcasts that are due. Several processes may run this at once; only one starts each. */
-export async function startDue({ kernel }: Ctx): Promise<void> {
+export async function startDueBroadcasts({ kernel }: Ctx): Promise<void> {
   const due = await kernel.db.rows<{ id: number }>(sql`select id from broadcast where status = 'pending'
     and (send_at is null or send_at <= now()) order by send_at nulls first, id limit 20`)
   for (const { id } of due) await startBroadcast(kernel, id)
   const open = await kernel.db.one(sql`select 1 from broadcast where status = 'process' limit 1`)
-  if (open) await kernel.transaction(async (tx) => wakeSenderSlots(tx))
+  if (open) await kernel.transaction(async (tx) => enqueueSenderJobs(tx))
 }

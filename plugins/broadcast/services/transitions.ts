@@ -5,20 +5,20 @@ import { SENDER_SLOT, senderSlots, START } from '../jobs.ts'
 import { ENDED, STUCK, notifyAuthor } from './notices.ts'
 
 /** A broadcast in all languages, as transitions get it. */
-type Whole = Row & { channel: string; resend_of: number | null; send_at: string | null }
+type BroadcastRow = Row & { channel: string; resend_of: number | null; send_at: string | null }
 
-const blank = ({ mainLanguage }: Ctx, map: unknown): boolean =>
+const isEmpty = ({ mainLanguage }: Ctx, map: unknown): boolean =>
   pickTranslation(map as object | null, mainLanguage, mainLanguage).trim() === ''
 
 /** Checks that a broadcast has content and an audience before it is sent. @throws AppError INVALID by field */
 export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'row'>): void {
-  const { channel, resend_of: again, ...rest } = row as Whole
+  const { channel, resend_of: again, ...rest } = row as BroadcastRow
   const missing = message('core:rule.required')
   if (channel === 'email') {
-    if (blank(ctx, rest.subject)) throw validationError({ subject: missing })
-    if (blank(ctx, rest.body)) throw validationError({ body: missing })
+    if (isEmpty(ctx, rest.subject)) throw validationError({ subject: missing })
+    if (isEmpty(ctx, rest.body)) throw validationError({ body: missing })
   } else {
-    if (blank(ctx, rest.message)) throw validationError({ message: missing })
+    if (isEmpty(ctx, rest.message)) throw validationError({ message: missing })
     if (!ctx.kernel.get(SMS).enabled()) throw validationError({ channel: message('broadcast:error.no_sms') })
   }
   if (again === null && (rest.audience as AudienceDefinition).include.length === 0)
@@ -26,26 +26,26 @@ export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'ro
 }
 
 /** Queues the start of a broadcast that is due. A scheduled one is started by `startDue`. */
-export function queueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): void {
-  const { send_at: at, id } = row as Whole
+export function enqueueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): void {
+  const { send_at: at, id } = row as BroadcastRow
   if (at === null || Date.parse(at) <= Date.now()) tx.enqueue(START, { id })
 }
 
 /** Wakes the sender jobs. */
-export const wakeSenderSlots = (tx: Tx): void => {
+export const enqueueSenderJobs = (tx: Tx): void => {
   for (const slot of senderSlots) tx.enqueue(SENDER_SLOT, { lane: slot })
 }
 
 /** Resumes a broadcast and clears its last error. */
-export async function wakeSender({ tx, row }: { tx: Tx; row: Row & { started_at: string | null } }): Promise<void> {
+export async function resumeBroadcast({ tx, row }: { tx: Tx; row: Row & { started_at: string | null } }): Promise<void> {
   await tx.run(sql`update broadcast set errors_in_row = 0, last_error = '' where id = ${row.id}`)
   // A broadcast that could not start is started again.
   if (row.started_at === null) tx.enqueue(START, { id: row.id })
-  else wakeSenderSlots(tx)
+  else enqueueSenderJobs(tx)
 }
 
 /** Cancels pending recipients. Rows that are being sent are left to the process that claimed them. */
-export async function cancelWaiting({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): Promise<void> {
+export async function cancelPendingRecipients({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): Promise<void> {
   await tx.run(sql`update broadcast_recipient set status = 'canceled', reason = 'stopped', updated_at = now()
     where broadcast_id = ${row.id} and status = 'pending'`)
   await tx.run(sql`update broadcast set finished_at = now() where id = ${row.id}`)

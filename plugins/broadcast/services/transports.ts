@@ -1,10 +1,10 @@
 import { type Kernel, saveEmail, MailDeliveryError, type MailTransport, type OutgoingMail, getSender } from 'stoa'
 import { fullName, SMS, SmsRefused } from 'stoa/plugins/people'
 import { broadcasting } from '../settings.ts'
-import type { ClaimedRecipient, Sending } from './claim.ts'
+import type { ClaimedRecipient, RunningBroadcast } from './claim.ts'
 import type { EmailRenderer, EmailRecipient } from './email-renderer.ts'
 import { markHandedOver, type Outcome } from './outcome.ts'
-import { mailWord } from './tokens.ts'
+import { recipientTag } from './tokens.ts'
 
 /** Sends the messages of a broadcast. */
 export interface Transport {
@@ -22,9 +22,9 @@ export interface Sender {
 }
 
 /** Maximum number of concurrent SMS requests. */
-const CONCURRENCY = 5
+const SMS_CONCURRENCY = 5
 
-const getTo = ({ id, address_norm: address, language, merge_data }: ClaimedRecipient): EmailRecipient => ({
+const toEmailRecipient = ({ id, address_norm: address, language, merge_data }: ClaimedRecipient): EmailRecipient => ({
   id,
   address,
   language,
@@ -42,29 +42,29 @@ class MailWithheld extends Error {}
  * Maps an error of the transport to an outcome. Without a definite response the outcome depends on whether the provider may have the whole
  * e-mail.
  */
-function getOutcome(error: Error, handed: boolean): Outcome {
-  if (error instanceof MailWithheld) return { kind: 'held' }
+function toOutcome(error: Error, handed: boolean): Outcome {
+  if (error instanceof MailWithheld) return { kind: 'withheld' }
   const errorText = error.message.slice(0, 500)
   if (!(error instanceof MailDeliveryError)) return { kind: handed ? 'unknown' : 'later', error: errorText }
   return error.outcome === 'refused'
-    ? { kind: 'refused', error: errorText, dead: error.isUnknownRecipient }
+    ? { kind: 'refused', error: errorText, isUnknownRecipient: error.isUnknownRecipient }
     : { kind: 'later', error: errorText }
 }
 
 /** The return address (VERP) of one recipient. It identifies the recipient in a bounce. */
 function getReturnPath(kernel: Kernel, recipient: number): string | undefined {
-  const { bounce_address: back } = kernel.settings.of(broadcasting)
-  if (!back) return undefined
-  const at = back.lastIndexOf('@')
-  return `${back.slice(0, at)}+${mailWord(kernel, recipient)}${back.slice(at)}`
+  const { bounce_address: bounceAddress } = kernel.settings.of(broadcasting)
+  if (!bounceAddress) return undefined
+  const at = bounceAddress.lastIndexOf('@')
+  return `${bounceAddress.slice(0, at)}+${recipientTag(kernel, recipient)}${bounceAddress.slice(at)}`
 }
 
 /** Builds the e-mail of one recipient. */
-function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
+function buildMail(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
   const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
   const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
   const returnPath = getReturnPath(kernel, row.id)
-  const { subject, html, text, headers } = renderer.renderEmail(getTo(row))
+  const { subject, html, text, headers } = renderer.renderEmail(toEmailRecipient(row))
   return {
     from: getSender(kernel.config, sender.sender_name || String(sender_name || '')),
     ...(returnPath ? { returnPath } : {}),
@@ -73,8 +73,8 @@ function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: C
     subject,
     html,
     text,
-    headers: { ...headers, 'Feedback-ID': `${mailWord(kernel, row.id)}:stoa`, Precedence: 'bulk' },
-    messageId: `<${mailWord(kernel, row.id)}@${new URL(kernel.config.publicUrl).hostname}>`,
+    headers: { ...headers, 'Feedback-ID': `${recipientTag(kernel, row.id)}:stoa`, Precedence: 'bulk' },
+    messageId: `<${recipientTag(kernel, row.id)}@${new URL(kernel.config.publicUrl).hostname}>`,
   }
 }
 
@@ -84,7 +84,12 @@ function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: C
  */
 export async function createMailTransport(
   kernel: Kernel,
-  { sending, renderer, sender, transport }: { sending: Sending; renderer: EmailRenderer; sender: Sender; transport: MailTransport },
+  {
+    sending,
+    renderer,
+    sender,
+    transport,
+  }: { sending: RunningBroadcast; renderer: EmailRenderer; sender: Sender; transport: MailTransport },
 ): Promise<Transport> {
   const timeout = Math.max(2, Math.floor(kernel.settings.of(broadcasting).answer_seconds / 2)) * 1_000
   const connection = await transport.connect(kernel, timeout)
@@ -93,40 +98,40 @@ export async function createMailTransport(
     close: () => connection.close(),
     async send(row) {
       let handed = false
-      const lastLook = async () => {
+      const checkBeforeEnd = async () => {
         if (!(await markHandedOver(kernel, sending, row))) throw new MailWithheld()
         handed = true
       }
       try {
-        const mail = mailFor(kernel, renderer, sender, row)
-        if (!connection.awaitsEnd) await lastLook()
-        return { kind: 'sent', providerId: await connection.send(mail, connection.awaitsEnd ? lastLook : undefined) }
+        const mail = buildMail(kernel, renderer, sender, row)
+        if (!connection.awaitsEnd) await checkBeforeEnd()
+        return { kind: 'sent', providerId: await connection.send(mail, connection.awaitsEnd ? checkBeforeEnd : undefined) }
       } catch (error) {
-        return getOutcome(error as Error, handed)
+        return toOutcome(error as Error, handed)
       }
     },
   }
 }
 
 /** Without a mail transport, e-mails are stored in the outbox, where staff and the command line can read them. */
-export const createOutboxTransport = (kernel: Kernel, sending: Sending, renderer: EmailRenderer): Transport => ({
+export const createOutboxTransport = (kernel: Kernel, sending: RunningBroadcast, renderer: EmailRenderer): Transport => ({
   width: 1,
   close: () => undefined,
   async send(row) {
-    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
-    const id = await saveEmail(kernel.db, { to: row.address_norm, ...renderer.renderEmail(getTo(row)) })
+    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'withheld' }
+    const id = await saveEmail(kernel.db, { to: row.address_norm, ...renderer.renderEmail(toEmailRecipient(row)) })
     return { kind: 'sent', providerId: `mail ${id}` }
   },
 })
 
 /** Sends SMS through the provider of the settings. */
-export const createSmsTransport = (kernel: Kernel, sending: Sending, renderer: EmailRenderer): Transport => ({
-  width: CONCURRENCY,
+export const createSmsTransport = (kernel: Kernel, sending: RunningBroadcast, renderer: EmailRenderer): Transport => ({
+  width: SMS_CONCURRENCY,
   close: () => undefined,
   async send(row) {
-    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
+    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'withheld' }
     try {
-      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: renderer.message(getTo(row)) })
+      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: renderer.renderSms(toEmailRecipient(row)) })
       return { kind: 'sent', providerId: id }
     } catch (error) {
       const { message } = error as Error

@@ -2,11 +2,11 @@ import { type Ctx, type Kernel, type Scope, sql, type Sql } from 'stoa'
 import { isVisibleSql } from 'stoa/engine'
 
 /** The contact resource; undefined when no plugin has it. */
-const contacts = (kernel: Kernel) => kernel.registry.resources.get('contact')
+const getContactResource = (kernel: Kernel) => kernel.registry.resources.get('contact')
 
 /** Condition that the actor may see the contact with this id; undefined without a restriction. */
 export function visibleContactSql(ctx: Ctx, key: Sql): Sql | undefined {
-  const found = contacts(ctx.kernel)
+  const found = getContactResource(ctx.kernel)
   const visibleSql = found && isVisibleSql(ctx, found, key)
   return visibleSql && sql`(${key} is null or ${visibleSql})`
 }

@@ -10,7 +10,7 @@ const say = (address: string, more: Record<string, unknown> = {}) =>
   shop.it.kernel.transaction((tx) =>
     shop.it.kernel
       .get(CONSENT)
-      .change(tx, { address, state: 'subscribed', reason: 'user', source: 'test', actor: { kind: 'guest' }, ...more }),
+      .recordChange(tx, { address, state: 'subscribed', reason: 'user', source: 'test', actor: { kind: 'guest' }, ...more }),
   )
 const contact = async (values: Record<string, unknown>) => (await shop.it.kernel.resources.create(shop.it.ctx, 'contact', values)).id
 const count = async (audience: object, more: object = {}, by = shop.owner) =>

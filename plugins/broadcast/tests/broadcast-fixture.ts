@@ -68,5 +68,5 @@ export const set = (it: TestApp, values: Record<string, unknown>) =>
 
 export const unsubscribe = (it: TestApp, address: string) =>
   it.kernel.transaction((tx) =>
-    it.kernel.get(CONSENT).change(tx, { address, state: 'unsubscribed', reason: 'user', source: 'test', actor: { kind: 'guest' } }),
+    it.kernel.get(CONSENT).recordChange(tx, { address, state: 'unsubscribed', reason: 'user', source: 'test', actor: { kind: 'guest' } }),
   )

@@ -8,11 +8,11 @@ import { EmailRenderer, listLinks, type EmailSource } from '../services/email-re
 import {
   parseClickToken,
   clickPath,
-  mailWord,
+  recipientTag,
   parseOpenToken,
   openPath,
   recipientRef,
-  findRecipientMarks,
+  findRecipientTags,
   parseRecipientRef,
 } from '../services/tokens.ts'
 import { draft, reader, topicId } from './broadcast-fixture.ts'
@@ -41,11 +41,11 @@ test('a tracking token is valid only for its purpose and recipient, and not afte
 })
 
 test('a bounce is matched to its recipient by the signed marker, in any case, and by no other text', () => {
-  const word = mailWord(kernel(), 42)
-  expect(findRecipientMarks(kernel(), `X <${word}@shop.test> and ${word.toUpperCase()} again`)).toEqual([42])
-  expect(findRecipientMarks(kernel(), `${word} ${mailWord(kernel(), 43)}`)).toEqual([42, 43])
+  const word = recipientTag(kernel(), 42)
+  expect(findRecipientTags(kernel(), `X <${word}@shop.test> and ${word.toUpperCase()} again`)).toEqual([42])
+  expect(findRecipientTags(kernel(), `${word} ${recipientTag(kernel(), 43)}`)).toEqual([42, 43])
   for (const strange of [word.replace('42', '43'), `x${word}`, word.slice(0, -1), `${word}0`, 'bc-42-', ''])
-    expect(findRecipientMarks(kernel(), strange), strange).toEqual([])
+    expect(findRecipientTags(kernel(), strange), strange).toEqual([])
 })
 
 test('an unsubscribe reference identifies the recipient of the email it came from', () => {
@@ -222,7 +222,7 @@ test('tracked links each lead to their own target, and a preview has no tracking
 
 test('a text message is filled and trimmed, and in the main language where its reader has no other', () => {
   const renderer = new EmailRenderer(kernel(), source({ channel: 'sms' }))
-  expect(renderer.message(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
+  expect(renderer.renderSms(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
 })
 
 test('a report counts a broadcast on the business day, and includes months without any', async () => {

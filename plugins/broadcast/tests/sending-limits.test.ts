@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { claimRecipients, type Sending } from '../services/claim.ts'
+import { claimRecipients, type RunningBroadcast } from '../services/claim.ts'
 import { markHandedOver } from '../services/outcome.ts'
 import { draft, reader, readers, listRecipients, send, set, topicId, unsubscribe, work } from './broadcast-fixture.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 /** A broadcast that is being sent but has not reached any recipient yet. */
-async function begun(more: object = {}, to = 4): Promise<Sending> {
+async function begun(more: object = {}, to = 4): Promise<RunningBroadcast> {
   await readers(shop.it, to)
   const id = await draft(shop.it, { mind_quiet: true, ...more })
   await send(shop.it, id)
@@ -28,7 +28,7 @@ async function begun(more: object = {}, to = 4): Promise<Sending> {
   )
   return { id, channel: 'email', topic: 'marketing', rate_per_min: row?.rate ?? null, mind_quiet: row?.quiet ?? true }
 }
-const turn = (sending: Sending, size = 10) => claimRecipients(shop.it.kernel, sending, size)
+const turn = (sending: RunningBroadcast, size = 10) => claimRecipients(shop.it.kernel, sending, size)
 /** The local time of the shop in `minutes` minutes, as "21:30". */
 const clock = async (minutes: number) =>
   (

@@ -122,7 +122,7 @@ test('a permanent rejection is recorded and not retried, and a temporary one is 
     { address_norm: 'fine@mail.test', status: 'sent' },
     { address_norm: 'gone@mail.test', status: 'abnormal', reason: 'refused', error: expect.stringContaining('nobody here') },
   ])
-  expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'gone@mail.test')).toBe('suppressed')
+  expect(await it.kernel.get(CONSENT).getState(it.kernel.db, 'gone@mail.test')).toBe('suppressed')
   expect(await getStatus(it, id)).toBe('sent')
 })
 

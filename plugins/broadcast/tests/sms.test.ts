@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const wants = (phone: string) =>
   it.kernel.transaction((tx) =>
-    it.kernel.get(CONSENT).change(tx, {
+    it.kernel.get(CONSENT).recordChange(tx, {
       address: `852${phone}`,
       channel: 'sms',
       state: 'subscribed',

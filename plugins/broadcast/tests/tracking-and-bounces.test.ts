@@ -10,7 +10,7 @@ import { draft, reader, listRecipients, send, set, unsubscribe, work } from './b
 
 const shop = suite(['broadcast', 'desk'])
 
-const state = (address: string) => shop.it.kernel.get(CONSENT).state(shop.it.kernel.db, address)
+const state = (address: string) => shop.it.kernel.get(CONSENT).getState(shop.it.kernel.db, address)
 const mailTo = (address: string) =>
   shop.it.kernel.db.one<{ text_body: string; html_body: string; headers: Record<string, string> }>(
     sql`select text_body, html_body, headers from mail where recipient = ${address} order by id desc limit 1`,
@@ -134,14 +134,14 @@ test('a webhook signed by Mailgun is accepted, and an unsigned or old one is not
   const key = 'key-of-a-rehearsal'
   await set(shop.it, { mailgun_key: key })
   const [kim] = await listRecipients(shop.it, id)
-  const { mailWord } = await import('../services/tokens.ts')
+  const { recipientTag } = await import('../services/tokens.ts')
   const body = (timestamp: string, signature?: string) => ({
     signature: { timestamp, token: 't1', signature: signature ?? createHmac('sha256', key).update(`${timestamp}t1`).digest('hex') },
     'event-data': {
       id: 'e1',
       event: 'failed',
       severity: 'permanent',
-      message: { headers: { 'message-id': `${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test` } },
+      message: { headers: { 'message-id': `${recipientTag(shop.it.kernel, kim?.id ?? 0)}@shop.test` } },
       'delivery-status': { message: 'no such user' },
     },
   })
@@ -179,8 +179,8 @@ test('bounced mails are read from a folder, each once, also by concurrent jobs',
   const folder = maildir()
   mkdirSync(join(folder, 'new'))
   const [kim] = await listRecipients(shop.it, id)
-  const { mailWord } = await import('../services/tokens.ts')
-  const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
+  const { recipientTag } = await import('../services/tokens.ts')
+  const mail = `To: bounces+${recipientTag(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
   writeFileSync(join(folder, 'new', '1.mail'), mail)
   writeFileSync(join(folder, 'new', '0.mail'), mail.replace('Status: 5', 'Diagnostic-Code: smtp; \0no\nStatus: 4'))
   writeFileSync(join(folder, 'new', '2.mail'), 'Subject: hello\n\nNobody knows what this is.')
@@ -197,8 +197,8 @@ test('a mail of more than two megabytes is not read as a bounce', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new'))
   const [kim] = await listRecipients(shop.it, id)
-  const { mailWord } = await import('../services/tokens.ts')
-  const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
+  const { recipientTag } = await import('../services/tokens.ts')
+  const mail = `To: bounces+${recipientTag(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
   writeFileSync(join(folder, 'new', '1'), mail + ' '.repeat(2_000_001 - mail.length))
   await set(shop.it, { bounce_folder: folder })
   await shop.it.clock('broadcast/bounces')

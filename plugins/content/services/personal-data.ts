@@ -2,8 +2,8 @@ import { sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 /** Condition for messages from the subject's addresses. After erasure elsewhere they are recognised by hash. */
-const messages = ({ marks }: DataSubject): Sql =>
-  sql`'sha256:' || encode(sha256(convert_to(lower(normalize(trim(email), NFC)), 'UTF8')), 'hex') = any(${[...marks]})`
+const messages = ({ addressHashes }: DataSubject): Sql =>
+  sql`'sha256:' || encode(sha256(convert_to(lower(normalize(trim(email), NFC)), 'UTF8')), 'hex') = any(${[...addressHashes]})`
 const reads = ({ customers }: DataSubject): Sql => sql`r.reader_kind = 'customer' and r.reader_id = any(${[...customers]}::bigint[])`
 
 /** Exports and erases contact messages and dismissed announcements. */
@@ -11,8 +11,8 @@ export const writerPersonalData: PersonalDataHandler = {
   tables: {
     contact_message: true,
     announcement_read: true,
-    landing_visit: 'visitors by a mark whose key lives for a day',
-    landing_transfer: 'what a landing page led to, by number',
+    landing_visit: 'visits by a keyed hash of the visitor; the key is deleted after one day',
+    landing_transfer: 'ids of the rows that a landing page led to',
   },
   needs: 'get contact message',
   async findOwnedRows(db, subject) {

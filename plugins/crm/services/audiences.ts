@@ -26,7 +26,7 @@ const groups: Audience = {
   title: 'crm:audience.groups',
   needs: 'get contact & get group',
   inputs: { groups: { kind: 'rows', of: 'group', label: 'crm:contact.groups' } },
-  async people(ctx, db, input, channel) {
+  async peopleSql(ctx, db, input, channel) {
     const ids = chosen(getChosenIds(input, 'groups'))
     const rows = await db.rows<{ id: number; kind: string; filter: Record<string, string> }>(
       sql`select id, kind, filter from crm_group where id = any(${ids}::bigint[]) order by id`,
@@ -49,7 +49,7 @@ const tags: Audience = {
   title: 'crm:audience.tags',
   needs: 'get contact & get tag',
   inputs: { tags: { kind: 'rows', of: 'tag', label: 'crm:contact.tags' } },
-  people: (ctx, _db, input, channel) => people(channel, fitting(ctx, { tags: chosen(getChosenIds(input, 'tags')).join(',') })),
+  peopleSql: (ctx, _db, input, channel) => people(channel, fitting(ctx, { tags: chosen(getChosenIds(input, 'tags')).join(',') })),
 }
 
 /** Contacts that match a filter of their list. */
@@ -57,7 +57,7 @@ const contacts: Audience = {
   title: 'crm:audience.contacts',
   needs: 'get contact',
   inputs: { filter: { kind: 'filter', of: 'contact', label: 'crm:group.filter', optional: true } },
-  people: (ctx, _db, input, channel) => people(channel, fitting(ctx, cleanGroupFilter(input.filter ?? {}))),
+  peopleSql: (ctx, _db, input, channel) => people(channel, fitting(ctx, cleanGroupFilter(input.filter ?? {}))),
 }
 
 /** Audience types this plugin contributes to broadcasts. */

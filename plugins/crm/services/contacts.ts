@@ -34,7 +34,7 @@ export async function completeContacts(drafts: readonly DraftInput<Fields>[]): P
   if (!first) return
   const { ctx, tx } = first.draft
   const guests = lookups.map(({ guest }) => guest)
-  const persons = await ctx.kernel.get(DIRECTORY).rememberAll(tx, guests)
+  const persons = await ctx.kernel.get(DIRECTORY).findOrCreatePersons(tx, guests)
   for (const [i, { draft }] of lookups.entries()) Object.assign(draft.input, { person_id: persons[i] })
 }
 

@@ -80,7 +80,7 @@ async function meet(tx: Tx, ctx: Ctx, { email, ...details }: LeadPerson): Promis
  */
 async function findKnownContact(tx: Tx, { kernel }: Ctx, contactInput: LeadPerson): Promise<number | undefined> {
   if (!contactInput.email) return undefined
-  const person = await kernel.get(DIRECTORY).remember(tx, { ...contactInput, email: contactInput.email })
+  const person = await kernel.get(DIRECTORY).findOrCreatePerson(tx, { ...contactInput, email: contactInput.email })
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm contact of person', ${person}))`)
   const found = await tx.one<{ id: number }>(
     sql`select id from crm_contact where (email = ${contactInput.email} or person_id = ${person}) and merged_into_id is null order by email = ${contactInput.email} desc nulls last limit 1`,

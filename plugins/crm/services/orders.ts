@@ -1,5 +1,5 @@
 import { hasPermission, type Ctx, type Db, AppError, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from 'stoa'
-import { findBuyer } from 'stoa/plugins/people'
+import { findBuyerOfPerson } from 'stoa/plugins/people'
 import { ORDERS, type PaidOrder } from 'stoa/plugins/sales'
 import { lead } from '../resources/lead.ts'
 import type { LeadOrder } from '../api-types.ts'
@@ -44,7 +44,7 @@ export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: n
   if (row.status !== 'completed') throw new AppError(WRONG_STATE)
   const leadView = await kernel.transaction((tx) => wonLead(tx, id))
   const { person_id, spoken_language, ...customerInput } = leadView?.contact ?? NO_CONTACT
-  const account = person_id === null ? undefined : await findBuyer(kernel.db, person_id)
+  const account = person_id === null ? undefined : await findBuyerOfPerson(kernel.db, person_id)
   const language = locales.find((locale) => locale === spoken_language) ?? ctx.mainLanguage
   const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: customerInput, language })
   return kernel.transaction(async (tx) => {

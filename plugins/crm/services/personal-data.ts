@@ -16,7 +16,7 @@ export const contactPersonalData: PersonalDataHandler = {
     crm_contact_merge: true,
     crm_group_member: true,
     crm_contact_tag: true,
-    crm_lead_tag: 'words from a list, on leads that name nobody any more',
+    crm_lead_tag: 'tags of leads, which are anonymized',
   },
   needs: 'get contact & get lead',
   async findOwnedRows(db, { persons, emails, phones }) {

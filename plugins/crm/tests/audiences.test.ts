@@ -13,7 +13,7 @@ type Kind = keyof typeof audiences
 const people = async (kind: Kind, chosen: object, channel: 'email' | 'sms' = 'email', ctx: Ctx = shop.it.ctx) => {
   const { db } = shop.it.kernel
   const found = await db.rows<{ contact_id: number; address: string | null; language: string | null }>(
-    await audiences[kind].people(ctx, db, chosen as never, channel),
+    await audiences[kind].peopleSql(ctx, db, chosen as never, channel),
   )
   return found.toSorted((x, y) => x.contact_id - y.contact_id)
 }

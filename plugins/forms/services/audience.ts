@@ -6,7 +6,7 @@ export const answered: Audience = {
   title: 'forms:audience.answered',
   needs: 'get form submission',
   inputs: { forms: { kind: 'rows', of: 'form', label: 'forms:form._plural' } },
-  people(_ctx, _db, input, channel) {
+  peopleSql(_ctx, _db, input, channel) {
     const ids = getChosenIds(input, 'forms')
     if (!ids) throw validationError({ audience: message('core:rule.required') })
     return sql`select t.person_id, null::bigint as contact_id, ${channel === 'sms' ? sql`null::text` : sql`t.email`} as address, t.language,

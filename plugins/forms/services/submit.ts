@@ -233,6 +233,6 @@ async function findPerson(tx: Tx, { kernel }: Ctx, answers: Answers, email: stri
   const text = (key: string) => (typeof answers[key] === 'string' ? answers[key] : '')
   const directory = kernel.find(DIRECTORY)
   return email && directory
-    ? directory.remember(tx, { email, first_name: text('first_name').slice(0, 120), last_name: text('last_name').slice(0, 120) })
+    ? directory.findOrCreatePerson(tx, { email, first_name: text('first_name').slice(0, 120), last_name: text('last_name').slice(0, 120) })
     : null
 }

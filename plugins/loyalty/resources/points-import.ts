@@ -9,7 +9,7 @@ import {
   message,
   type ValidatedInput,
 } from 'stoa'
-import { buyersByPhone, recordedPersonSql } from 'stoa/plugins/people'
+import { findBuyersByPhone, recordedPersonSql } from 'stoa/plugins/people'
 import { changePoints } from '../services/account.ts'
 import { exportPoints } from '../services/export-points.ts'
 import { getExpiry } from '../services/earned-points.ts'
@@ -58,7 +58,7 @@ async function prepare({ tx, input }: DraftInput<typeof fields>): Promise<void> 
 
 /** @throws AppError INVALID at `phone` when no person or more than one has this number */
 async function byPhone(tx: DraftInput['tx'], phone: string): Promise<number> {
-  const [found, other] = await buyersByPhone(tx, phone)
+  const [found, other] = await findBuyersByPhone(tx, phone)
   if (!found) throw validationError({ phone: message('loyalty:error.no_member') })
   if (other) throw validationError({ phone: message('loyalty:error.many_members') })
   return found.id

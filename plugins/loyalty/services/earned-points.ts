@@ -1,6 +1,6 @@
 import { basic, type Ctx, type Kernel, sql, type Tx } from 'stoa'
 import { readProductPlaces } from 'stoa/plugins/catalogue'
-import { isForgotten } from 'stoa/plugins/people'
+import { isErased } from 'stoa/plugins/people'
 import { accountPersons, readOrderFacts, lockAnyOrder } from 'stoa/plugins/sales'
 import { getPoints } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
@@ -31,7 +31,7 @@ export const settleEarned = (ctx: Ctx, orderId: number, { isRefund = false } = {
   ctx.kernel.transaction(async (tx) => {
     await lockAnyOrder(tx, orderId)
     const order = await readOrderFacts(tx, ctx, orderId)
-    if (!order || order.person_id === null || (await isForgotten(tx, order.person_id))) return
+    if (!order || order.person_id === null || (await isErased(tx, order.person_id))) return
     const { person_id: person } = order
     await lockPoints(tx, person)
     const before = await tx.one<{ earned: number; rate: string | null; multiplier: string | null; without: number[] | null }>(

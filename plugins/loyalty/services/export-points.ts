@@ -1,5 +1,5 @@
 import { type Ctx, sql } from 'stoa'
-import { accountEmails } from 'stoa/plugins/people'
+import { listAccountEmails } from 'stoa/plugins/people'
 
 /** Number of members read at a time. */
 const BATCH = 500
@@ -31,7 +31,7 @@ export async function* exportPoints(ctx: Ctx): AsyncGenerator<Record<string, unk
     if (end === undefined) return
     last = end
     const emails = new Map(
-      (await accountEmails(db, [...new Set(lots.map(({ person }) => person))])).map((row) => [row.person_id, row.email]),
+      (await listAccountEmails(db, [...new Set(lots.map(({ person }) => person))])).map((row) => [row.person_id, row.email]),
     )
     for (const { id, person, points, expires_at } of lots) {
       const customer = emails.get(person)

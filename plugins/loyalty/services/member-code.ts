@@ -1,5 +1,5 @@
 import { type Ctx, qrCode, seal, token, unseal } from 'stoa'
-import { openBuyer } from 'stoa/plugins/people'
+import { findEnabledBuyer } from 'stoa/plugins/people'
 import type { MemberCodeView } from '../api-types.ts'
 
 /** Purpose of the sealed code, so that it is not valid for anything else. */
@@ -40,6 +40,6 @@ export const members: Members = {
   async memberOfCode({ kernel: { config, db } }, code) {
     const id = getOwner(config, code.trim(), Date.now())
     if (id === undefined) return undefined
-    return (await openBuyer(db, id))?.id
+    return (await findEnabledBuyer(db, id))?.id
   },
 }

@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import { isForgotten } from 'stoa/plugins/people'
+import { isErased } from 'stoa/plugins/people'
 import { type AdjustedOrder, ORDER_EMAIL_JOB } from 'stoa/plugins/sales'
 import { changePoints, lockPoints, type Slice } from './account.ts'
 import { POINTS_SPENT } from './points-spent-email.ts'
@@ -34,7 +34,7 @@ export async function holdPoints(
   { takenPoints, getReturnedPoints }: PointsHold,
 ): Promise<{ before: number; now: number }> {
   const { id, person_id: person } = order
-  if (person === null || (await isForgotten(tx, person))) return { before: 0, now: 0 }
+  if (person === null || (await isErased(tx, person))) return { before: 0, now: 0 }
   const { taken: column, back } = columns[use]
   await lockPoints(tx, person)
   await tx.run(sql`insert into points_of_order (order_id, person_id) values (${id}, ${person}) on conflict (order_id) do nothing`)

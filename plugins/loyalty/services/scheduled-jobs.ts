@@ -1,5 +1,5 @@
 import { basic, type Ctx, isLocale, sendEmail, type Sql, sql, type Tx } from 'stoa'
-import { birthdaySql, getReader, shopLink } from 'stoa/plugins/people'
+import { birthdaySql, findEmailContact, shopLink } from 'stoa/plugins/people'
 import { pointRules } from '../settings.ts'
 import { isBooked, changePoints, expireLots, lockPoints } from './account.ts'
 import { getExpiry } from './earned-points.ts'
@@ -97,7 +97,7 @@ async function findRemind(tx: Tx, { kernel, mainLanguage }: Ctx, { person, day, 
     tx.one<{ points: number; until: string }>(sql`with told as (
         update points_lot set reminded = ${day} where person_id = ${person} and ${ending} returning remaining, expires_at)
       select sum(remaining)::int as points, to_char(max(expires_at) at time zone ${zone}, 'YYYY-MM-DD') as until from told having count(*) > 0`),
-    getReader(tx, person),
+    findEmailContact(tx, person),
   ])
   if (!ended || !reader) return
   const language = isLocale(reader.language) ? reader.language : mainLanguage

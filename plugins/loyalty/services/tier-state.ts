@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Db, type Locale, sql, type Tx } from 'stoa'
-import { isForgotten, TIMELINE } from 'stoa/plugins/people'
+import { isErased, TIMELINE } from 'stoa/plugins/people'
 import { finishedSql } from 'stoa/plugins/sales'
 import { getNextTier, type TierState, type Step } from '../domain/tiers.ts'
 import { lockPoints } from './account.ts'
@@ -60,7 +60,7 @@ export async function updateTier(tx: Tx, ctx: Ctx, person: number): Promise<void
 /** Moves a person without a tier to the one they reach. A tier with threshold zero is reached without buying. */
 export const joinReachedTier = (ctx: Ctx, person: number): Promise<void> =>
   ctx.kernel.transaction(async (tx) => {
-    if (await isForgotten(tx, person)) return
+    if (await isErased(tx, person)) return
     await lockPoints(tx, person)
     await updateTier(tx, ctx, person)
   })

@@ -3,10 +3,10 @@ import { CliError, note, type SharedOptions } from 'stoa/cli'
 import type { GatewayBehaviour } from '../fakes/fake-gateways.ts'
 
 /** Code of a payment method for rehearsals. */
-export const getCode = (name: string) => `rehearsal_${name}`
+export const toMethodCode = (name: string) => `rehearsal_${name}`
 
 /** Creates or updates the payment methods of a rehearsal. @throws CliError for a shop with real payments */
-export async function install(
+export async function installMethods(
   kernel: Kernel,
   options: SharedOptions,
   shop: string,
@@ -32,7 +32,7 @@ export async function install(
     })
   const ctx = systemCtx(kernel, 'payments rehearse')
   for (const [name, fields] of Object.entries(methods)) {
-    const code = getCode(name)
+    const code = toMethodCode(name)
     note(options, `${options.dryRun ? 'Would create' : 'Creating'} payment method ${code}`)
     if (options.dryRun) continue
     const existingMethod = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)

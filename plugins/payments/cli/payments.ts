@@ -30,8 +30,8 @@ function rehearse(): Command {
       const url = `http://127.0.0.1:${options.port}`
       const { fakeMethods } = await import('../fakes/methods.ts')
       const methods = fakeMethods(url)
-      const { getCode, install } = await import('./install.ts')
-      if (options.install) await withKernel(options, (kernel) => install(kernel, options, shop, methods))
+      const { toMethodCode, installMethods } = await import('./install.ts')
+      if (options.install) await withKernel(options, (kernel) => installMethods(kernel, options, shop, methods))
       printRows(
         options,
         ['code', 'field', 'value'],
@@ -41,9 +41,9 @@ function rehearse(): Command {
       )
       if (options.dryRun) return
       const { startFakes } = await import('../fakes/server.ts')
-      const codes = options.install ? Object.fromEntries(Object.keys(methods).map((name) => [name, getCode(name)])) : {}
+      const codes = options.install ? Object.fromEntries(Object.keys(methods).map((name) => [name, toMethodCode(name)])) : {}
       const running = await startFakes({ port: options.port, shop, codes })
-      note(options, `Gateways at ${running.url}, telling ${shop}. No real money is charged. Press Ctrl-C to stop.`)
+      note(options, `Gateways at ${running.url}, sending webhooks to ${shop}. No real money is charged. Press Ctrl-C to stop.`)
       await new Promise<void>((resolve) => {
         process.once('SIGINT', resolve)
         process.once('SIGTERM', resolve)
@@ -74,7 +74,7 @@ function replay(): Command {
   return leaf('replay', 'Process stored webhooks of gateways again; the result does not change', 'stoa payments replay --since 2026-11-21')
     .option('--since <day>', 'Only webhooks received on or after this day')
     .action(async (options: SharedOptions & { since?: string }) => {
-      const { replayed } = await import('./replay.ts')
-      await withKernel(options, async (kernel) => note(options, await replayed(kernel, options)))
+      const { replayStoredWebhooks } = await import('./replay.ts')
+      await withKernel(options, async (kernel) => note(options, await replayStoredWebhooks(kernel, options)))
     })
 }

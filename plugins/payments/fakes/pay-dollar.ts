@@ -1,4 +1,4 @@
-import { hashIn, hashOut } from '../providers/pay-dollar/hash.ts'
+import { hashWebhook, hashPaymentForm } from '../providers/pay-dollar/hash.ts'
 import { FAKE } from './keys.ts'
 import type { FakeRequest, FakeResponse } from './http-exchange.ts'
 import type { FakePayment, GatewayProtocol, FakeGateways } from './fake-gateways.ts'
@@ -26,7 +26,7 @@ export const payDollarProtocol = (gateways: FakeGateways, url: string): GatewayP
     }
     return {
       url,
-      body: new URLSearchParams({ ...fields, secureHash: hashIn(fields, secure_secret) }).toString(),
+      body: new URLSearchParams({ ...fields, secureHash: hashWebhook(fields, secure_secret) }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }
   },
@@ -42,7 +42,7 @@ export function payForm(gateways: FakeGateways, form: Record<string, string>): F
     amount: form.amount ?? '',
     payType: form.payType ?? '',
   }
-  if (form.merchantId !== merchant_id || form.secureHash !== hashOut(fields, secure_secret)) return undefined
+  if (form.merchantId !== merchant_id || form.secureHash !== hashPaymentForm(fields, secure_secret)) return undefined
   return (
     gateways.by(fields.orderRef) ??
     gateways.add({

@@ -1,11 +1,11 @@
-import { signed, signFits } from '../providers/sic-pay/sign.ts'
+import { signFields, isValidSignature } from '../providers/sic-pay/sign.ts'
 import { FAKE } from './keys.ts'
 import { type FakeRequest, fail, type FakeResponse } from './http-exchange.ts'
 import type { FakePayment, GatewayProtocol, FakeGateways } from './fake-gateways.ts'
 
 const { merchant_id, sign_secret } = FAKE.sic_pay
 const decimal = (minor: number) => (minor / 100).toFixed(2)
-const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signed(fields, 'hmac_sha256', sign_secret) })
+const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signFields(fields, 'hmac_sha256', sign_secret) })
 const now = () => String(Math.floor(Date.now() / 1_000))
 
 /** Notifications as signed forms, repeated until the shop answers `success`. */
@@ -39,7 +39,7 @@ export async function sicPayApi(
   const { path } = request
   if (!path.startsWith('/sic/')) return undefined
   const form = Object.keys(request.form).length > 0 ? request.form : (JSON.parse(request.body || '{}') as Record<string, string>)
-  if (form.merchant_id !== merchant_id || !signFits(form, 'hmac_sha256', sign_secret)) return fail(200, { code: 'SIGN_ERROR' })
+  if (form.merchant_id !== merchant_id || !isValidSignature(form, 'hmac_sha256', sign_secret)) return fail(200, { code: 'SIGN_ERROR' })
   const p = gateways.by(form.out_trade_no ?? '')
   if (path === '/sic/create') {
     gateways.calls.push({ provider: 'sic_pay', operation: 'create', key: form.out_trade_no ?? '' })

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Gateways: what a method may charge, what was sent to and heard from providers, money on its way back, proofs,
- * and the inbox of money that does not add up. The ledger of payments is only ever added to.
+ * Gateways: limits of methods, webhooks, refunds, payment proofs and unmatched payments. The payment ledger is append-only.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -35,7 +34,7 @@ export async function up(knex: Knex): Promise<void> {
       add column currency text,
       add column raw jsonb,
       add constraint payment_transaction_kind_check check (kind in ('authorize', 'capture', 'void', 'refund', 'chargeback', 'adjust'));
-    -- What a gateway tells by its own number is booked once, whichever attempt it names. Null: told by people.
+    -- A transaction id of a gateway is recorded once, over all attempts. Null: recorded by staff.
     create unique index payment_transaction_provider_once on payment_transaction (payment_method_id, kind, provider_txn_id)
       where payment_method_id is not null;
     create index payment_transaction_payment on payment_transaction (payment_id, id);

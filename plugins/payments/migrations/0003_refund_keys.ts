@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A refund is asked for once per payment and key: documents of different kinds may choose the same keys. */
+/** A refund key is unique per payment: documents of different types may use the same keys. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     `alter table payment_refund drop constraint payment_refund_key_unique, add constraint payment_refund_once unique (payment_id, key)`,

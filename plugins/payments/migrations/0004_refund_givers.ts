@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Which member of staff gave money back at the payment itself; null when the document asked for it. */
+/** Member of staff who refunded on the payment itself; null when the document requested the refund. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table payment_refund add column given_by bigint')
 }

@@ -1,4 +1,4 @@
 import { marks } from 'stoa/migrations'
 
-/** Each checkout goes by this table, which hardly ever changes. */
+/** Change marks for caching: each checkout reads this table, which rarely changes. */
 export const { up, down } = marks('payment_method')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Payments whose payer was erased: notices that name them keep no words. */
+/** Payments whose payer was erased: the contents of webhooks about them are cleared. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table payment add column erased_at timestamptz;

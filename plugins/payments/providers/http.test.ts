@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { OutgoingError } from 'stoa'
 import { catchGatewayError, scripted } from '../tests/scripted-provider.ts'
-import { call, form, parsed } from './http.ts'
+import { callProvider, formRequest, parseJson } from './http.ts'
 
 const SECRET = 'https://pay.test/api?key=sk_live_1'
-const sent = form({ amount: '1.00', secret: 's&x=1' })
+const sent = formRequest({ amount: '1.00', secret: 's&x=1' })
 const calling = (answer: object | string) => {
   const { account, calls } = scripted('x', {}, [answer])
-  return { run: () => call(account, SECRET, sent, 'refund'), calls }
+  return { run: () => callProvider(account, SECRET, sent, 'refund'), calls }
 }
 
 test.each([
@@ -49,7 +49,7 @@ test('a form encodes each value unchanged, whatever it contains', async () => {
 })
 
 test('an unreadable response is retried, and not quoted', async () => {
-  expect(parsed<{ a: number }>('{"a":1}', 'create')).toEqual({ a: 1 })
-  const error = await catchGatewayError(async () => parsed('<html>sk_live_1', 'create'))
+  expect(parseJson<{ a: number }>('{"a":1}', 'create')).toEqual({ a: 1 })
+  const error = await catchGatewayError(async () => parseJson('<html>sk_live_1', 'create'))
   expect(error).toMatchObject({ code: 'unreadable', again: true, message: "create: the provider's answer cannot be read" })
 })

@@ -42,13 +42,19 @@ export const moneyInbox = defineRecord({
     field: 'status',
     initial: 'pending',
     transitions: {
-      resolve: { from: ['pending'], to: 'completed', intent: 'success', input: { note: f.area({ maxLength: 1_000 }) }, effect: settled },
+      resolve: {
+        from: ['pending'],
+        to: 'completed',
+        intent: 'success',
+        input: { note: f.area({ maxLength: 1_000 }) },
+        effect: recordResolution,
+      },
       reopen: { from: ['completed'], to: 'pending' },
     },
   },
 })
 
-async function settled({ ctx, tx, row, input }: TransitionContext): Promise<void> {
+async function recordResolution({ ctx, tx, row, input }: TransitionContext): Promise<void> {
   await tx.run(
     sql`update money_inbox set note = ${String(input.note)}, resolved_by = ${'id' in ctx.actor ? ctx.actor.id : null}, resolved_at = now() where id = ${row.id}`,
   )

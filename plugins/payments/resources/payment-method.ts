@@ -1,7 +1,7 @@
 import { defineResource, f, validationError, sql, message, type ValidatedInput } from 'stoa'
 import { PROVIDERS } from '../services/adapter.ts'
 
-const PLACES = ['store', 'booking', 'pos', 'admin'] as const
+const SALES_CHANNELS = ['store', 'booking', 'pos', 'admin'] as const
 
 const fields = {
   title: f.text({ localized: true, list: true, search: true }),
@@ -12,7 +12,7 @@ const fields = {
   mode: f.pick(['test', 'live'], { default: 'live', list: true, filter: true, group: 'side' }),
   order: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
   hold_minutes: f.duration({ default: 4_320, min: 5, max: 43_200, group: 'side' }),
-  applies_to: f.picks(PLACES, { default: [...PLACES], group: 'limits' }),
+  applies_to: f.picks(SALES_CHANNELS, { default: [...SALES_CHANNELS], group: 'limits' }),
   currencies: f.tags({ default: [], maxItems: 50, group: 'limits' }),
   min: f.maybe(f.money({ group: 'limits' })),
   max: f.maybe(f.money({ group: 'limits' })),
@@ -31,10 +31,10 @@ export const paymentMethod = defineResource({
   // The built-in method for zero amounts is not listed.
   where: sql`t.provider <> 'free'`,
   fields,
-  hooks: { validate: refuse },
+  hooks: { validate: validateMethod },
 })
 
-function refuse({ ctx, input }: ValidatedInput<typeof fields>): void {
+function validateMethod({ ctx, input }: ValidatedInput<typeof fields>): void {
   const { provider, currencies = [] } = input
   if (provider !== undefined && (provider === 'free' || !ctx.kernel.contributions(PROVIDERS).has(provider)))
     throw validationError({ provider: message('core:rule.choice') })

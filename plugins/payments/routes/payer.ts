@@ -1,58 +1,58 @@
 import { f, AppError, formatMoney, rateLimit, validationError, type Kernel, NOT_FOUND, route, getNetwork, sql, t, message } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
-import { confirmAtFake, isRehearsal } from '../providers/stripe/rehearsal.ts'
+import { confirmFakePayment, isRehearsal } from '../providers/stripe/rehearsal.ts'
 import { attemptKey, isAttemptKey } from '../services/attempts.ts'
 import { readCardPage } from '../services/card.ts'
-import { markReview } from '../services/review.ts'
+import { submitPaymentProof } from '../services/review.ts'
 import { CardPage } from '../api-types.ts'
 
-interface Asking {
+interface PublicCall {
   kernel: Kernel
   request: { ip: string }
 }
 
-const card = {
+const cardRoute = {
   access: 'public',
   body: { key: f.text({ maxLength: 300 }) },
   errors: [NOT_FOUND],
-  admit: ({ kernel, request }: Asking) =>
+  admit: ({ kernel, request }: PublicCall) =>
     rateLimit(kernel.db, `payment card ${getNetwork(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' }),
 } as const
 
 /** Endpoints for payers: the card page and the claim to have paid. */
 export const payerRoutes = [
   route({
-    ...card,
+    ...cardRoute,
     on: 'POST /payment/card',
     id: 'payment.card',
-    summary: 'Data of the card page of one payment',
+    summary: 'The data of the card page of one payment',
     response: CardPage,
     run: async ({ kernel, body }) => {
       const { row, method } = await readCardPage(kernel, body.key)
-      const back = `/api/payment/${row.code}/return?reference=${encodeURIComponent(row.reference)}&key=${attemptKey(kernel, row.reference)}`
+      const returnUrl = `/api/payment/${row.code}/return?reference=${encodeURIComponent(row.reference)}&key=${attemptKey(kernel, row.reference)}`
       const publishable = method.account.config.publishable_key ?? ''
       return {
         publishable_key: publishable,
         amount: formatMoney(row.amount),
         currency: row.currency,
         order_number: row.reference.replace(/-\d+$/, ''),
-        return_url: back,
-        cancel_url: `${back}&canceled=1`,
+        return_url: returnUrl,
+        cancel_url: `${returnUrl}&canceled=1`,
         test: /^pk_(test|fake)_/.test(publishable),
       }
     },
   }),
   // Replaces the vendor's card form in rehearsals; not available with real keys.
   route({
-    ...card,
+    ...cardRoute,
     on: 'POST /payment/card/rehearse',
     id: 'payment.rehearse',
-    summary: 'Pay in test mode, without charging a card',
+    summary: 'Confirms a payment at the fake gateway; no card is charged',
     response: t.object({ reference: t.text() }),
     run: async ({ kernel, body }) => {
       const { row, method } = await readCardPage(kernel, body.key)
       if (!isRehearsal(method.account)) throw new AppError(NOT_FOUND)
-      await confirmAtFake(method.account, row.provider_payment_id)
+      await confirmFakePayment(method.account, row.provider_payment_id)
       return { reference: row.reference }
     },
   }),
@@ -60,7 +60,7 @@ export const payerRoutes = [
     access: 'public',
     on: 'POST /payment/claim',
     id: 'payment.claim',
-    summary: 'Report a payment that staff will review',
+    summary: 'Records a payer’s claim to have paid, for review by staff',
     body: {
       reference: f.text({ maxLength: 100 }),
       key: f.text({ maxLength: 100 }),
@@ -71,13 +71,13 @@ export const payerRoutes = [
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `payment claim ${getNetwork(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, ctx, body }) => {
-      const found = isAttemptKey(kernel, body.reference, body.key)
+      const document = isAttemptKey(kernel, body.reference, body.key)
         ? await kernel.db.one<{ type: string; id: number }>(
             sql`select document_type as type, document_id as id from payment where reference = ${body.reference}`,
           )
         : undefined
-      if (!found) throw validationError({ reference: message('core:rule.not_exists') })
-      await kernel.transaction((tx) => markReview(tx, ctx, found, body.note))
+      if (!document) throw validationError({ reference: message('core:rule.not_exists') })
+      await kernel.transaction((tx) => submitPaymentProof(tx, ctx, document, body.note))
       return { status: 'payment_review' }
     },
   }),

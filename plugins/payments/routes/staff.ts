@@ -5,13 +5,13 @@ import { queryAttempt } from '../services/query-gateway.ts'
 import { settleAuthorization } from '../services/authorizations.ts'
 import { PAYMENTS } from '../services/payments.ts'
 import { confirmManualRefund } from '../services/refunds.ts'
-import { approve, reject } from '../services/review.ts'
+import { approvePayment, rejectPayment } from '../services/review.ts'
 import { AttemptList } from '../admin-api-types.ts'
 
-const Acted = t.object({ id: t.id(), status: t.text() })
+const ActionResult = t.object({ id: t.id(), status: t.text() })
 
 /** Runs an action on an attempt, records the actor, and returns the new state. */
-function acted(ctx: Ctx, id: number, verb: string, run: (tx: Tx) => Promise<unknown>): Promise<{ id: number; status: string }> {
+function runAction(ctx: Ctx, id: number, verb: string, run: (tx: Tx) => Promise<unknown>): Promise<{ id: number; status: string }> {
   return ctx.kernel.transaction(async (tx) => {
     await run(tx)
     await audit(tx, ctx, { resource: 'payment', rowId: id, verb, changes: [] })
@@ -35,21 +35,21 @@ export const staffRoutes = [
     run: async ({ kernel, ctx, query }) => ({
       data: await kernel
         .get(PAYMENTS)
-        .attempts({ ...ctx, language: ctx.interfaceLanguage ?? ctx.language }, { type: query.document_type, id: query.document_id }),
+        .listAttempts({ ...ctx, language: ctx.interfaceLanguage ?? ctx.language }, { type: query.document_type, id: query.document_id }),
     }),
   }),
   route({
     on: 'POST /payment/:id/query',
     id: 'payment.query',
-    summary: 'Query the provider for the state of an attempt and record the response',
+    summary: 'Queries the provider about an attempt and records the response',
     needs: 'query payment',
     response: t.object({ status: t.text() }),
     errors: [NOT_FOUND, GATEWAY_FAILED],
     run: async ({ kernel, params }) => {
       try {
-        const standing = await queryAttempt(kernel, { id: params.id }, 'staff')
-        if (!standing) throw new AppError(NOT_FOUND)
-        return { status: standing.status }
+        const attemptState = await queryAttempt(kernel, { id: params.id }, 'staff')
+        if (!attemptState) throw new AppError(NOT_FOUND)
+        return { status: attemptState.status }
       } catch (error) {
         if (error instanceof GatewayError) throw new AppError(GATEWAY_FAILED, [error.message])
         throw error
@@ -59,46 +59,46 @@ export const staffRoutes = [
   route({
     on: 'POST /payment/:id/approve',
     id: 'payment.approve',
-    summary: 'Confirm a payment that staff found on the bank account',
+    summary: 'Confirms that the payment was received',
     needs: 'approve payment',
     body: { reference: f.text({ default: '', maxLength: 100 }), note: f.text({ default: '', maxLength: 500 }) },
-    response: Acted,
+    response: ActionResult,
     errors: [NOT_FOUND, NOT_PAYABLE],
-    run: ({ ctx, params: { id }, body }) => acted(ctx, id, 'approve', (tx) => approve(tx, ctx, id, body)),
+    run: ({ ctx, params: { id }, body }) => runAction(ctx, id, 'approve', (tx) => approvePayment(tx, ctx, id, body)),
   }),
   route({
     on: 'POST /payment/:id/reject',
     id: 'payment.reject',
-    summary: 'Reject a payment that staff did not find; the document can be paid again',
+    summary: 'Rejects the payment; the document can be paid again',
     needs: 'approve payment',
     body: { reason: f.text({ maxLength: 500 }) },
-    response: Acted,
+    response: ActionResult,
     errors: [NOT_FOUND, NOT_PAYABLE],
-    run: ({ ctx, params: { id }, body }) => acted(ctx, id, 'reject', (tx) => reject(tx, ctx, id, body)),
+    run: ({ ctx, params: { id }, body }) => runAction(ctx, id, 'reject', (tx) => rejectPayment(tx, ctx, id, body)),
   }),
   ...(
     [
-      ['capture', 'take', 'Takes money the provider keeps reserved'],
-      ['void', 'release', 'Lets money go that the provider keeps reserved'],
+      ['capture', 'Captures an authorized payment'],
+      ['void', 'Voids an authorized payment'],
     ] as const
-  ).map(([verb, action, summary]) =>
+  ).map(([verb, summary]) =>
     route({
       on: `POST /payment/:id/${verb}`,
       id: `payment.${verb}`,
       summary,
       needs: `${verb} payment`,
-      response: Acted,
+      response: ActionResult,
       errors: [NOT_FOUND, NOT_PAYABLE, GATEWAY_FAILED],
       run: async ({ ctx, params: { id } }) => {
-        await settleAuthorization(ctx, id, action)
-        return acted(ctx, id, verb, async () => undefined)
+        await settleAuthorization(ctx, id, verb)
+        return runAction(ctx, id, verb, async () => undefined)
       },
     }),
   ),
   route({
     on: 'POST /payment/:id/refund',
     id: 'payment.refund',
-    summary: 'Refund through the original payment method; the same idempotency key returns the same refund',
+    summary: 'Refunds a payment by its own method; the key is an idempotency key',
     needs: 'refund payment',
     body: {
       amount: f.money(),
@@ -106,7 +106,7 @@ export const staffRoutes = [
       key: f.text({ default: '', maxLength: 80 }),
       at_once: f.flag({ default: false }),
     },
-    response: Acted,
+    response: ActionResult,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id }, body, request }) => {
       const document = await kernel.db.one<{ type: string; id: number }>(
@@ -114,20 +114,20 @@ export const staffRoutes = [
       )
       if (!document) throw new AppError(NOT_FOUND)
       const { reason, at_once } = body
-      const giving = {
+      const input = {
         key: body.key || `staff-${request.id}`,
         amount: parseMoney(body.amount),
         reason,
         ...(at_once ? { at_once } : {}),
         directly: true,
       }
-      return acted(ctx, id, 'refund', (tx) => kernel.get(PAYMENTS).giveBack(tx, ctx, document, giving))
+      return runAction(ctx, id, 'refund', (tx) => kernel.get(PAYMENTS).refundDocument(tx, ctx, document, input))
     },
   }),
   route({
     on: 'POST /payment/refund/:id/sent',
     id: 'payment.refund_sent',
-    summary: 'Confirm a refund that staff sent manually',
+    summary: 'Confirms that staff transferred a manual refund',
     needs: 'refund payment',
     response: t.object({ id: t.id() }),
     errors: [NOT_FOUND],

@@ -16,7 +16,7 @@ export interface PaymentStart extends Attempt {
   /** Instructions of the payment method as HTML. */
   instructions: string
   urls: { return: string; cancel: string; webhook: string }
-  expires: Date
+  expires_at: Date
 }
 
 /** A payment method with its provider's configuration. `config` contains decrypted secrets: never log or return it. */
@@ -50,14 +50,14 @@ export interface PaymentReport {
 }
 
 /** A webhook request with its raw body. */
-export interface Notice {
+export interface WebhookRequest {
   raw: Buffer
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
 }
 
 /** Content of a webhook whose signature was verified. */
-export interface ParsedNotice {
+export interface ParsedWebhook {
   /** Unique per payment method; identifies repeats. */
   event_key: string
   type: string
@@ -67,11 +67,11 @@ export interface ParsedNotice {
 export interface RefundRequest extends Attempt {
   key: string
   /** Amount to refund; `amount` is the charged amount. */
-  refund: number
+  refund_amount: number
   /** Amount of the same capture refunded before. */
-  already: number
+  already_refunded: number
   /** A retry: an earlier request may have succeeded without its answer arriving. */
-  repeated: boolean
+  is_retry: boolean
   capture_txn: string
   reason: string
 }
@@ -84,7 +84,7 @@ export interface RefundResult {
 }
 
 /** Response to a provider's webhook. */
-export interface Ack {
+export interface WebhookResponse {
   status: number
   body: string
   type: string
@@ -94,12 +94,12 @@ export interface Ack {
 export class GatewayError extends Error {
   readonly code: string
   /** True if a retry may succeed. */
-  readonly again: boolean
-  constructor(code: string, message: string, again = false) {
+  readonly retryable: boolean
+  constructor(code: string, message: string, retryable = false) {
     super(message.slice(0, 500))
     this.name = 'GatewayError'
     this.code = code
-    this.again = again
+    this.retryable = retryable
   }
 }
 
@@ -116,32 +116,33 @@ export interface PaymentAdapter {
   /** Supported currencies; all if absent. */
   readonly currencies?: ReadonlySet<string>
   /** Settings of the method that must be filled in before it is available at checkout. */
-  needs(config: GatewayAccount['config']): readonly string[]
+  listRequiredSettings(config: GatewayAccount['config']): readonly string[]
   /** Whether a payment of this amount and currency is possible. */
-  fits?(bill: { amount: number; currency: string }): boolean
-  create(starting: PaymentStart, account: GatewayAccount): Promise<{ action: PaymentAction; provider_payment_id?: string }>
+  supportsAmount?(payment: { amount: number; currency: string }): boolean
+  createPayment(payment: PaymentStart, account: GatewayAccount): Promise<{ action: PaymentAction; provider_payment_id?: string }>
   /** Verifies the signature of a notification. It runs before any of its content is used. */
-  verify?(notice: Notice, account: GatewayAccount): Promise<boolean>
-  read?(notice: Notice, account: GatewayAccount): Promise<ParsedNotice>
-  ack?(outcome: 'taken' | 'refused'): Ack
+  verifyWebhook?(request: WebhookRequest, account: GatewayAccount): Promise<boolean>
+  parseWebhook?(request: WebhookRequest, account: GatewayAccount): Promise<ParsedWebhook>
+  acknowledgeWebhook?(outcome: 'accepted' | 'refused'): WebhookResponse
   /** Queries the state of an attempt. It may also complete the payment if the provider requires that. */
-  query?(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
+  queryPayment?(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   /** For providers with separate authorization and capture: captures or voids an authorization in full. */
   authorization?: {
-    take(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
-    release(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
+    capture(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
+    void(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   }
   /** Whether this configuration allows refunds through the provider. */
-  refunds?(config: GatewayAccount['config']): boolean
-  refund?(request: RefundRequest, account: GatewayAccount): Promise<RefundResult>
+  supportsRefunds?(config: GatewayAccount['config']): boolean
+  refundPayment?(request: RefundRequest, account: GatewayAccount): Promise<RefundResult>
   /** Queries a refund that the provider decides later. */
-  refundState?(request: RefundRequest & { provider_refund_id: string }, account: GatewayAccount): Promise<RefundResult>
+  queryRefund?(request: RefundRequest & { provider_refund_id: string }, account: GatewayAccount): Promise<RefundResult>
   /** A call without side effects that tests the configuration. @throws GatewayError */
-  probe?(account: GatewayAccount): Promise<void>
+  testConnection?(account: GatewayAccount): Promise<void>
 }
 
 /** Payment providers by name. A plugin adds its own: `contributions: [contribute(PROVIDERS, 'my_bank', myBank)]`. */
 export const PROVIDERS = extensionPoint<PaymentAdapter>('payments/providers', {
-  description: 'adapters of payment gateways, by the name that payment methods select',
-  check: ({ read, verify }) => (read && !verify ? 'it reads notices whose sender nobody verifies' : undefined),
+  description: 'payment provider adapters, by provider name',
+  check: ({ parseWebhook, verifyWebhook }) =>
+    parseWebhook && !verifyWebhook ? 'parseWebhook requires verifyWebhook: an unverified webhook may be forged' : undefined,
 })

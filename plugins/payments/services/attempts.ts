@@ -2,7 +2,16 @@ import { type Ctx, AppError, validationError, type Kernel, type Locale, sign, sq
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import type { PaymentAction } from '../api-types.ts'
 import { GatewayError, type PaymentStart } from './adapter.ts'
-import { settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, setAttempt, readSums, getSum } from './book.ts'
+import {
+  settleDocument,
+  type Document,
+  getDue,
+  cancelOpenAttempts,
+  lockPayments,
+  setAttemptStatus,
+  readSums,
+  sumAllAttempts,
+} from './ledger.ts'
 import { type Method, findMethod, type PaymentOffer, listOffers, type PaymentTerms } from './methods.ts'
 import { PAYABLE_DOCUMENTS } from './payable-documents.ts'
 import { payment } from '../resources/payment.ts'
@@ -14,7 +23,7 @@ export interface PaymentRequest {
   currency: string
   method: PaymentOffer
   /** Set for a document written in this transaction, with the end of its reservation: it has no earlier attempt. */
-  heldUntil?: string
+  reservedUntil?: string
   /** Language of the payer; read from the document if absent. */
   language?: Locale
 }
@@ -32,37 +41,40 @@ export interface OpenedAttempt {
 export async function openAttempt(
   tx: Tx,
   { kernel }: Pick<Ctx, 'kernel'>,
-  bill: PaymentRequest,
+  request: PaymentRequest,
   terms?: PaymentTerms,
 ): Promise<OpenedAttempt> {
-  const { document } = bill
-  const ctx = systemCtx(kernel, 'payments', bill.language)
-  const cachedMethod = terms?.getMethod(bill.method)
-  const [method, turn] = await Promise.all([cachedMethod ?? findMethod(kernel, { id: bill.method.id }, ctx, tx), toTurn(tx, bill)])
-  if (!method || !turn) throw validationError({ payment_method: message('core:rule.choice') })
-  const reference = `${bill.number}-${turn.n}`
-  const { expires_at } = turn
-  const action = await isAnsweredAtOnce(kernel, method, bill, reference, expires_at)
+  const { document } = request
+  const ctx = systemCtx(kernel, 'payments', request.language)
+  const cachedMethod = terms?.getMethod(request.method)
+  const [method, nextAttempt] = await Promise.all([
+    cachedMethod ?? findMethod(kernel, { id: request.method.id }, ctx, tx),
+    readNextAttempt(tx, request),
+  ])
+  if (!method || !nextAttempt) throw validationError({ payment_method: message('core:rule.choice') })
+  const reference = `${request.number}-${nextAttempt.n}`
+  const { expires_at } = nextAttempt
+  const action = await createLocalAction(kernel, method, request, reference, expires_at)
   const attempt = {
     document_type: document.type,
     document_id: document.id,
     payment_method_id: method.account.id,
     provider: method.account.provider,
     reference,
-    attempt: turn.n,
-    amount_minor: bill.amount,
-    currency: bill.currency,
+    attempt: nextAttempt.n,
+    amount_minor: request.amount,
+    currency: request.currency,
     expires_at,
     action: action ?? null,
   }
-  const written = sql`${tx.insertSql(payment, attempt)} returning id`
-  if (bill.amount > 0) await tx.run(written, 'payments.open')
+  const insertAttempt = sql`${tx.insertSql(payment, attempt)} returning id`
+  if (request.amount > 0) await tx.run(insertAttempt, 'payments.open')
   else {
-    const row = await tx.one<{ id: number }>(written, 'payments.open')
+    const row = await tx.one<{ id: number }>(insertAttempt, 'payments.open')
     const all = await lockPayments(tx, ctx, document)
     const paid = all.attempts.find((p) => p.id === row?.id)
     if (paid) {
-      await setAttempt(tx, paid, 'paid')
+      await setAttemptStatus(tx, paid, 'paid')
       await settleDocument(tx, ctx, all, paid, {})
     }
   }
@@ -70,27 +82,30 @@ export async function openAttempt(
 }
 
 /** Sequence number of a document's next attempt, and its expiry. */
-async function toTurn(tx: Tx, { document, method, heldUntil }: PaymentRequest): Promise<{ n: number; expires_at: string } | undefined> {
-  if (heldUntil) return { n: 1, expires_at: heldUntil }
+async function readNextAttempt(
+  tx: Tx,
+  { document, method, reservedUntil }: PaymentRequest,
+): Promise<{ n: number; expires_at: string } | undefined> {
+  if (reservedUntil) return { n: 1, expires_at: reservedUntil }
   return tx.one<{ n: number; expires_at: string }>(
     sql`select count(*)::int + 1 as n, now() + make_interval(mins => ${method.hold_minutes}) as expires_at
       from payment where document_type = ${document.type} and document_id = ${document.id}`,
-    'payments.turn',
+    'payments.next-attempt',
   )
 }
 
 /** The payer's next step for a method without provider calls; undefined if the provider has to be called after commit. */
-async function isAnsweredAtOnce(
+async function createLocalAction(
   kernel: Kernel,
   method: Method,
-  bill: PaymentRequest,
+  request: PaymentRequest,
   reference: string,
   expires_at: string,
 ): Promise<PaymentAction | undefined> {
-  const { language, number, amount } = bill
+  const { language, number, amount } = request
   if (!method.adapter.local || !language || amount === 0) return undefined
-  const attempt = starting(kernel, method, bill, reference, { number, language, expires_at, provider_payment_id: null })
-  return (await method.adapter.create(attempt, method.account)).action
+  const attempt = toPaymentStart(kernel, method, request, reference, { number, language, expires_at, provider_payment_id: null })
+  return (await method.adapter.createPayment(attempt, method.account)).action
 }
 
 /** Signature that proves that a return from a gateway, or a claim to have paid, comes from the payer of the attempt. */
@@ -114,15 +129,15 @@ interface StartRow {
  * @throws AppError GATEWAY_FAILED if the provider is unreachable or rejects the call; the attempt can be started
  * again
  */
-export async function startPayment({ kernel }: Pick<Ctx, 'kernel'>, bill: PaymentRequest, reference: string): Promise<PaymentAction> {
-  if (bill.amount === 0) return { type: 'none' }
-  const row = await readStartRow(kernel, bill, reference)
+export async function startPayment({ kernel }: Pick<Ctx, 'kernel'>, request: PaymentRequest, reference: string): Promise<PaymentAction> {
+  if (request.amount === 0) return { type: 'none' }
+  const row = await readStartRow(kernel, request, reference)
   if (!row) return { type: 'none' }
   if (row.action) return toPayerAction(kernel, reference, row.action)
-  const method = await findMethod(kernel, { id: bill.method.id }, { ...systemCtx(kernel, 'payments', row.language) })
+  const method = await findMethod(kernel, { id: request.method.id }, { ...systemCtx(kernel, 'payments', row.language) })
   if (!method) throw new AppError(GATEWAY_FAILED)
   try {
-    const made = await method.adapter.create(starting(kernel, method, bill, reference, row), method.account)
+    const made = await method.adapter.createPayment(toPaymentStart(kernel, method, request, reference, row), method.account)
     await kernel.db
       .run(sql`update payment set action = ${JSON.stringify(made.action)}::jsonb, provider_payment_id = coalesce(provider_payment_id, ${made.provider_payment_id ?? null}),
       status = case when status = 'pending' and ${method.adapter.flow !== 'instructions'} then 'processing' else status end,
@@ -130,24 +145,26 @@ export async function startPayment({ kernel }: Pick<Ctx, 'kernel'>, bill: Paymen
     return toPayerAction(kernel, reference, made.action)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    kernel.log.warn({ method: method.account.code, reference, code: error.code }, 'a payment could not be begun')
+    kernel.log.warn({ method: method.account.code, reference, code: error.code }, 'a payment could not be started')
     await kernel.db.run(
       sql`update payment set error_code = ${error.code}, error_message = ${error.message}, updated_at = now() where id = ${row.id}`,
     )
-    throw new AppError(GATEWAY_FAILED, undefined, { extra: { order_number: bill.number } })
+    throw new AppError(GATEWAY_FAILED, undefined, { extra: { order_number: request.number } })
   }
 }
 
-async function readStartRow(kernel: Kernel, bill: PaymentRequest, reference: string): Promise<StartRow | undefined> {
+async function readStartRow(kernel: Kernel, request: PaymentRequest, reference: string): Promise<StartRow | undefined> {
   const row = await kernel.db.one<StartRow>(
     sql`select id, status, action, provider_payment_id, expires_at from payment where reference = ${reference} and status in ('pending', 'processing', 'payment_review')`,
   )
   if (!row) return undefined
-  if (bill.language) return { ...row, number: bill.number, language: bill.language }
+  if (request.language) return { ...row, number: request.number, language: request.language }
   const owed = await kernel.transaction(
-    (tx) => kernel.contributions(PAYABLE_DOCUMENTS).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
+    (tx) =>
+      kernel.contributions(PAYABLE_DOCUMENTS).get(request.document.type)?.lockDocument(tx, request.document.id) ??
+      Promise.resolve(undefined),
   )
-  return { ...row, number: owed?.number ?? bill.number, language: owed?.language ?? kernel.settings.mainLanguage }
+  return { ...row, number: owed?.number ?? request.number, language: owed?.language ?? kernel.settings.mainLanguage }
 }
 
 /** Adds the key for a claim without sign-in to instructions. */
@@ -156,36 +173,36 @@ export function toPayerAction(kernel: Kernel, reference: string, action: Payment
   return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
 }
 
-function starting(
+function toPaymentStart(
   kernel: Kernel,
   method: Method,
-  bill: PaymentRequest,
+  request: PaymentRequest,
   reference: string,
   row: Pick<StartRow, 'number' | 'language' | 'expires_at' | 'provider_payment_id'>,
 ): PaymentStart {
   const base = `${kernel.config.publicUrl}/api/payment/${method.account.code}`
   return {
     reference,
-    amount: bill.amount,
-    currency: bill.currency,
+    amount: request.amount,
+    currency: request.currency,
     number: row.number,
     provider_payment_id: row.provider_payment_id,
     language: row.language,
-    instructions: bill.method.description || method.instructions,
+    instructions: request.method.description || method.instructions,
     // A getter: signing the return addresses is expensive, and not every provider needs them.
     get urls() {
       const query = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
       return { return: `${base}/return?${query}`, cancel: `${base}/return?${query}&canceled=1`, webhook: `${base}/webhook` }
     },
-    expires: new Date(row.expires_at),
+    expires_at: new Date(row.expires_at),
   }
 }
 
 /** Statuses of attempts that another attempt may replace. */
-const OPEN = new Set(['pending', 'processing', 'payment_reject', 'canceled'])
+const REPLACEABLE_STATUSES = new Set(['pending', 'processing', 'payment_reject', 'canceled'])
 
 /** Statuses of attempts that paid a part; the rest needs another attempt. */
-const DONE = new Set(['paid', 'refunded'])
+const PAID_STATUSES = new Set(['paid', 'refunded'])
 
 /**
  * Starts another attempt for the amount due, with any available method and its own reference. A late payment of the
@@ -201,23 +218,24 @@ export async function retryPayment(
   const made = await kernel.transaction(async (tx) => {
     const all = await lockPayments(tx, ctx, document)
     const { owed } = all
-    const due = getDue(all, getSum(await readSums(tx, document)))
+    const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
     if (!owed || owed.closed || (due === 0 && owed.total > 0)) throw new AppError(NOT_PAYABLE)
-    if (!all.attempts.every((p) => OPEN.has(p.status) || (due > 0 && DONE.has(p.status)))) throw new AppError(NOT_PAYABLE)
+    if (!all.attempts.every((p) => REPLACEABLE_STATUSES.has(p.status) || (due > 0 && PAID_STATUSES.has(p.status))))
+      throw new AppError(NOT_PAYABLE)
     const method = (await listOffers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)
     if (!method) throw validationError({ payment_method: message('core:rule.choice') })
     await cancelOpenAttempts(tx, all)
-    const bill: PaymentRequest = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
-    const opened = await openAttempt(tx, ctx, bill)
-    if (bill.amount > 0) await openNextAttempt(tx, ctx, document)
-    return { bill, ...opened }
+    const request: PaymentRequest = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
+    const opened = await openAttempt(tx, ctx, request)
+    if (request.amount > 0) await notifyRetry(tx, ctx, document)
+    return { request, ...opened }
   })
-  const action = made.action ?? (await startPayment(ctx, made.bill, made.reference))
-  return { reference: made.reference, method: made.bill.method.code, action }
+  const action = made.action ?? (await startPayment(ctx, made.request, made.reference))
+  return { reference: made.reference, method: made.request.method.code, action }
 }
 
 /** A document whose payment was rejected waits for payment again. */
-async function openNextAttempt(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
+async function notifyRetry(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)
   if (latest) await settleDocument(tx, ctx, all, latest, { attempt: 'processing' })

@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from 'stoa'
-import { type Document, DOCUMENT_CANCELED, lockPayments, setAttempt } from './book.ts'
+import { type Document, DOCUMENT_CANCELED, lockPayments, setAttemptStatus } from './ledger.ts'
 import { voidAuthorizations } from './authorizations.ts'
 
 /**
@@ -9,6 +9,7 @@ import { voidAuthorizations } from './authorizations.ts'
  */
 export async function cancelAttempts(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   const { attempts } = await lockPayments(tx, ctx, document)
-  for (const attempt of attempts) if (attempt.status === 'pending') await setAttempt(tx, attempt, 'canceled', { code: DOCUMENT_CANCELED })
+  for (const attempt of attempts)
+    if (attempt.status === 'pending') await setAttemptStatus(tx, attempt, 'canceled', { code: DOCUMENT_CANCELED })
   await voidAuthorizations(tx, document)
 }

@@ -1,289 +1,225 @@
-import { type Ctx, sql, type Tx } from 'stoa'
-import type { PaymentReport } from './adapter.ts'
-import {
-  type AttemptRow,
-  settleDocument,
-  getDue,
-  insertEntry,
-  findHeldOfDocument,
-  type LockedPayments,
-  lockPayments,
-  getSums,
-  setAttempt,
-  readSums,
-  reportUnmatched,
-  getSum,
-} from './book.ts'
-import { orderRefund } from './order-refund.ts'
-import { bookRefund, bookRefundFailure, bookRefundPending } from './refund-book.ts'
-import type { BookingResult, BookingContext } from './booking-context.ts'
-import { RELEASE } from './release-job.ts'
+import { type Ctx, sql, type Sql, type Tx } from 'stoa'
+import { type Discrepancy, type AmountDue, PAYABLE_DOCUMENTS, type PayableDocument, type SettlementUpdate } from './payable-documents.ts'
+import { moneyInbox } from '../resources/money-inbox.ts'
+
+/** Reference of a payable document: its type and id. */
+export interface Document {
+  type: string
+  id: number
+}
+
+/** An attempt with its row locked, as the ledger uses it. */
+export interface AttemptRow {
+  id: number
+  payment_method_id: number
+  provider: string
+  reference: string
+  amount_minor: number
+  currency: string
+  status: SettlementUpdate['attempt_status'] | 'pending'
+  provider_payment_id: string | null
+  /** Code of the reason why it is canceled, rejected or abnormal. */
+  error_code: string | null
+}
+
+/** A document with all its attempts, locked in that order. */
+export interface LockedPayments {
+  document: Document
+  payable: PayableDocument | undefined
+  owed: AmountDue | undefined
+  attempts: AttemptRow[]
+}
+
+/** Locks a document and then its attempts by id: the lock order of all code that records payments. */
+export async function lockPayments(tx: Tx, ctx: Ctx, document: Document): Promise<LockedPayments> {
+  const payable = ctx.kernel.contributions(PAYABLE_DOCUMENTS).get(document.type)
+  const owed = await payable?.lockDocument(tx, document.id)
+  const attempts = await tx.rows<AttemptRow>(sql`
+    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from payment
+    where document_type = ${document.type} and document_id = ${document.id} order by id for update`)
+  return { document, payable, owed, attempts }
+}
+
+/** Ledger sums of an attempt. Amounts that are refunded automatically (`auto`) count in neither sum. */
+export interface Sums {
+  captured: number
+  refunded: number
+  charged_back: number
+  /** Captured amount that the shop does not keep. */
+  surplus: number
+}
+
+/** Sums by attempt for the whole document. */
+export async function readSums(tx: Tx, document: Document): Promise<Map<number, Sums>> {
+  const rows = await tx.rows<Sums & { id: number }>(sql`
+    select p.id,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'capture' and r.id is null), 0)::bigint as captured,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'refund' and not coalesce(b.auto, false)), 0)::bigint as refunded,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'chargeback'), 0)::bigint as charged_back,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'capture' and r.id is not null), 0)::bigint as surplus
+    from payment p join payment_transaction t on t.payment_id = p.id
+    left join payment_refund r on t.kind = 'capture' and r.payment_id = p.id and r.auto and r.capture_txn_id = t.provider_txn_id
+    left join payment_refund b on t.kind = 'refund' and b.payment_id = p.id and b.provider_refund_id = t.provider_txn_id
+    where p.document_type = ${document.type} and p.document_id = ${document.id} group by p.id`)
+  return new Map(rows.map(({ id, ...s }) => [id, s]))
+}
+
+const NONE: Sums = { captured: 0, refunded: 0, charged_back: 0, surplus: 0 }
+export const getAttemptSums = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
+
+/** Net amount of a document: payments less refunds. */
+export const sumAllAttempts = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
+  [...sums.values()].reduce(
+    (all, s) => ({
+      captured: all.captured + s.captured,
+      refunded: all.refunded + s.refunded,
+      charged_back: all.charged_back + s.charged_back,
+    }),
+    { captured: 0, refunded: 0, charged_back: 0 },
+  )
+
+/** Amount due of a document in minor units: 0 if it is paid. */
+export function getDue({ owed, attempts }: LockedPayments, { captured }: Pick<Sums, 'captured'>): number {
+  const total = owed?.total ?? attempts.at(-1)?.amount_minor ?? 0
+  return owed?.due ?? Math.max(0, total - captured)
+}
+
+export interface LedgerEntry {
+  kind: 'authorize' | 'capture' | 'void' | 'refund' | 'chargeback' | 'adjust'
+  amount: number
+  currency: string
+  txn: string
+  /** Set for an entry reported by a provider, whose transaction id must be unique over all attempts. */
+  byProvider: boolean
+}
+
+/** Adds an entry to the ledger. @returns false if it exists already */
+export async function insertEntry(
+  tx: Tx,
+  ctx: Ctx,
+  payment: Pick<AttemptRow, 'id' | 'payment_method_id'>,
+  entry: LedgerEntry,
+): Promise<boolean> {
+  const { actor } = ctx
+  const actorName = 'name' in actor ? actor.name : actor.kind
+  const added = await tx.run(sql`
+    insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
+    values (${payment.id}, ${entry.byProvider ? payment.payment_method_id : null}, ${entry.kind}, ${entry.amount}, ${entry.currency}, ${entry.txn}, ${actorName})
+    on conflict do nothing`)
+  return added === 1
+}
+
+/** An attempt with an authorization that was neither captured nor voided. */
+export interface AuthorizedPayment {
+  id: number
+  provider: string
+  amount: number
+  currency: string
+}
+
+const queryAuthorizations = (db: Pick<Tx, 'rows'>, condition: Sql): Promise<AuthorizedPayment[]> =>
+  db.rows(sql`
+    select p.id, p.provider, (sum(t.amount_minor) filter (where t.kind = 'authorize'))::bigint as amount, coalesce(max(t.currency), p.currency) as currency
+    from payment p join payment_transaction t on t.payment_id = p.id where ${condition}
+    group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
+
+/** The authorization of an attempt, if any. */
+export const findAuthorization = async (db: Pick<Tx, 'rows'>, id: number): Promise<AuthorizedPayment | undefined> =>
+  (await queryAuthorizations(db, sql`p.id = ${id}`))[0]
+
+/** The attempts of a document with an authorization. */
+export const findAuthorizations = (db: Pick<Tx, 'rows'>, { type, id }: Document): Promise<AuthorizedPayment[]> =>
+  queryAuthorizations(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
+
+/** Sets the status of an attempt. */
+export async function setAttemptStatus(
+  tx: Tx,
+  payment: AttemptRow,
+  status: AttemptRow['status'],
+  details: { code?: string | undefined; message?: string | undefined; reviewer?: number | undefined } = {},
+): Promise<void> {
+  payment.status = status
+  payment.error_code = details.code ?? null
+  await tx.run(sql`update payment set status = ${status}, error_code = ${payment.error_code}, error_message = ${details.message || null},
+    reviewed_by = coalesce(${details.reviewer ?? null}, reviewed_by), version = version + 1, updated_at = now() where id = ${payment.id}`)
+  tx.invalidate('payment')
+}
+
+/** Error code of attempts that were canceled with their document. */
+export const DOCUMENT_CANCELED = 'document_canceled'
+
+/** The payer uses another method: cancels attempts without any report. */
+export async function cancelOpenAttempts(tx: Tx, { attempts }: LockedPayments): Promise<void> {
+  for (const earlier of attempts)
+    if (earlier.status === 'pending' || earlier.status === 'processing') await setAttemptStatus(tx, earlier, 'canceled', { code: 'again' })
+}
+
+export interface UnmatchedPayment {
+  reason: Discrepancy
+  payment?: AttemptRow | undefined
+  document?: Document | undefined
+  /** Public name: the document's number, or the reference a provider gave. */
+  subject: string
+  amount: number
+  currency: string | undefined
+  detail: string
+}
+
+/** Adds an unmatched payment for staff: once per attempt and reason, and again if it recurs after being resolved. */
+export async function reportUnmatched(tx: Tx, unmatched: UnmatchedPayment): Promise<void> {
+  const conflict = unmatched.payment ? sql`(payment_id, reason)` : sql`(reason, subject) where payment_id is null`
+  const entry = tx.insertSql(moneyInbox, {
+    reason: unmatched.reason,
+    payment_id: unmatched.payment?.id ?? null,
+    document_type: unmatched.document?.type ?? null,
+    document_id: unmatched.document?.id ?? null,
+    subject: unmatched.subject.slice(0, 200),
+    amount_minor: unmatched.amount,
+    currency: unmatched.currency ?? null,
+    detail: unmatched.detail.slice(0, 500),
+  })
+  await tx.run(sql`${entry}
+    on conflict ${conflict} do update set status = 'pending', detail = excluded.detail, amount_minor = excluded.amount_minor, updated_at = now()
+      where money_inbox.status = 'completed'`)
+}
 
 /**
- * The only entry point for payment reports: webhooks, return pages, jobs and staff all use it. Reports may arrive
- * repeatedly, concurrently and in any order. Documents are locked first, then their attempts; each transaction is in
- * the ledger once; and the status of an attempt only moves forward.
+ * Notifies the document of its ledger sums. A discrepancy becomes an unmatched payment, and the attempt becomes
+ * abnormal. `sums` may hold the sums of an earlier moment instead of the current ones.
  */
-export async function recordReportIn(tx: Tx, ctx: Ctx, report: PaymentReport, saying: BookingContext): Promise<BookingResult> {
-  const found = await findDocument(tx, report, saying)
-  if (!found) {
-    if (!movesMoney(report) || (await ofSibling(tx, report, saying))) return 'ignored'
-    await reportUnmatched(tx, {
-      reason: 'unknown',
-      subject: `${report.reference ?? report.provider_payment_id ?? ''} ${report.txn}`.trim(),
-      amount: report.amount ?? 0,
-      currency: report.currency,
-      detail: report.kind,
-    })
-    return 'unknown'
-  }
-  const all = await lockPayments(tx, ctx, { type: found.document_type, id: found.document_id })
-  const payment = all.attempts.find((p) => p.id === found.id)
-  if (!payment) return 'ignored'
-  if (report.provider_payment_id && payment.provider_payment_id === null) {
-    payment.provider_payment_id = report.provider_payment_id
-    await tx.run(sql`update payment set provider_payment_id = ${report.provider_payment_id} where id = ${payment.id}`)
-  }
-  return write(tx, ctx, all, payment, report, saying)
-}
-
-const movesMoney = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
-
-/** Finds the attempt of a report: by the shop's reference, by the provider's id, or by an earlier transaction id. */
-async function findDocument(
-  tx: Tx,
-  report: PaymentReport,
-  { method }: BookingContext,
-): Promise<{ id: number; document_type: string; document_id: number } | undefined> {
-  const theirs = [report.provider_payment_id, report.txn].filter((v): v is string => Boolean(v))
-  return tx.one(sql`
-    select p.id, p.document_type, p.document_id from payment p where p.payment_method_id = ${method.id} and (p.reference = ${report.reference ?? null}
-      or p.provider_payment_id = any(${theirs}::text[])
-      or exists (select 1 from payment_transaction t where t.payment_id = p.id and t.kind = 'capture' and t.provider_txn_id = any(${theirs}::text[])))
-    order by p.reference = ${report.reference ?? null} desc nulls last, p.id limit 1`)
-}
-
-/**
- * Two methods with the same provider account both receive every notification. A notification is recorded only by the
- * method that owns the attempt.
- */
-async function ofSibling(tx: Tx, report: PaymentReport, { method, byProvider }: BookingContext): Promise<boolean> {
-  if (!byProvider) return false
-  const found = await tx.one(sql`
-    select p.id from payment p join payment_method own on own.id = ${method.id} where p.provider = own.provider and p.payment_method_id <> own.id
-      and (p.reference = ${report.reference ?? null} or p.provider_payment_id = ${report.provider_payment_id ?? null}) limit 1`)
-  return found !== undefined
-}
-
-function write(
+export async function settleDocument(
   tx: Tx,
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  report: PaymentReport,
-  saying: BookingContext,
-): Promise<BookingResult> {
-  switch (report.kind) {
-    case 'paid':
-      return bookCapture(tx, ctx, all, payment, report, saying)
-    case 'refunded':
-      return bookRefund(tx, ctx, all, payment, report, saying)
-    case 'refund_failed':
-      return bookRefundFailure(tx, ctx, all, payment, report)
-    case 'refund_pending':
-      return bookRefundPending(tx, payment, report)
-    case 'chargeback':
-      return bookChargeback(tx, ctx, all, payment, report, saying)
-    case 'authorized':
-      return authorise(tx, ctx, all, payment, report, saying)
-    case 'pending':
-      return advanceAttempt(tx, ctx, all, payment, report, saying, 'payment_review', ['pending', 'processing'])
-    case 'failed':
-      return advanceAttempt(tx, ctx, all, payment, report, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
-    case 'canceled':
-      return release(tx, ctx, all, payment, report, saying)
-  }
-}
-
-const isLatest = (all: LockedPayments, payment: AttemptRow) => all.attempts.at(-1)?.id === payment.id
-
-/** A status change without a transaction. If a later attempt exists, the document is not notified. */
-async function advanceAttempt(
-  tx: Tx,
-  ctx: Ctx,
-  all: LockedPayments,
-  payment: AttemptRow,
-  report: PaymentReport,
-  saying: BookingContext,
-  to: 'payment_review' | 'payment_reject' | 'canceled',
-  from: readonly string[],
-): Promise<BookingResult> {
-  if (!from.includes(payment.status)) return 'ignored'
-  await setAttempt(tx, payment, to, { code: report.kind, message: report.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', byGateway: saying.byProvider })
-  return 'booked'
-}
-
-/**
- * An authorization was made. If the document is paid already, or the payer abandoned the attempt, the authorization
- * is voided and staff are notified.
- */
-async function authorise(
-  tx: Tx,
-  ctx: Ctx,
-  all: LockedPayments,
-  payment: AttemptRow,
-  report: PaymentReport,
-  saying: BookingContext,
-): Promise<BookingResult> {
-  const added =
-    report.amount &&
-    (await insertEntry(tx, ctx, payment, {
-      kind: 'authorize',
-      amount: report.amount,
-      currency: report.currency ?? payment.currency,
-      txn: report.txn,
-      byProvider: saying.byProvider,
-    }))
-  const covered = isCovered(getSum(await readSums(tx, all.document)), all)
-  const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
-  if (!added || (waits && !covered && !all.owed?.closed))
-    return advanceAttempt(tx, ctx, all, payment, report, saying, 'payment_review', ['pending', 'processing'])
-  tx.enqueue(RELEASE, { id: payment.id })
-  await tellNotOwed(tx, all, payment, report, 'late')
-  return 'booked'
-}
-
-/** The attempt will not be paid. Its authorization ends, so that the document can be paid by another method. */
-async function release(
-  tx: Tx,
-  ctx: Ctx,
-  all: LockedPayments,
-  payment: AttemptRow,
-  report: PaymentReport,
-  saying: BookingContext,
-): Promise<BookingResult> {
-  const heldPayment = await findHeldOfDocument(tx, payment.id)
-  if (!heldPayment) return advanceAttempt(tx, ctx, all, payment, report, saying, 'canceled', ['pending', 'processing', 'payment_review'])
-  await insertEntry(tx, ctx, payment, {
-    kind: 'void',
-    amount: heldPayment.amount,
-    currency: heldPayment.currency,
-    txn: report.txn,
-    byProvider: saying.byProvider,
+  details: {
+    reason?: string
+    byGateway?: boolean
+    refund?: NonNullable<SettlementUpdate['refund']>
+    sums?: ReturnType<typeof sumAllAttempts>
+    attempt?: SettlementUpdate['attempt_status']
+    knownDiscrepancy?: Discrepancy
+  },
+): Promise<void> {
+  const sums = details.sums ?? sumAllAttempts(await readSums(tx, all.document))
+  const attempt = details.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
+  const discrepancy = await all.payable?.applySettlement(tx, ctx, all.document.id, {
+    ...sums,
+    attempt_status: attempt,
+    reason: details.reason ?? '',
+    ...(details.byGateway ? { by_gateway: true } : {}),
+    ...(details.refund ? { refund: details.refund } : {}),
   })
-  await setAttempt(tx, payment, 'canceled', { code: report.kind, message: report.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', attempt: 'payment_reject' })
-  return 'booked'
-}
-
-/**
- * Records a capture. The ledger always records it. It pays the document if amount and currency match the attempt. A
- * second payment, or one for an attempt the payer replaced, is refunded automatically.
- */
-async function bookCapture(
-  tx: Tx,
-  ctx: Ctx,
-  all: LockedPayments,
-  payment: AttemptRow,
-  report: PaymentReport,
-  saying: BookingContext,
-): Promise<BookingResult> {
-  const amount = report.amount ?? 0
-  const currency = report.currency ?? payment.currency
-  if (amount <= 0) return 'ignored'
-  const foreign = currency !== payment.currency
-  const before = await readSums(tx, all.document)
-  const added = await insertEntry(tx, ctx, payment, {
-    kind: foreign ? 'adjust' : 'capture',
-    amount,
-    currency,
-    txn: report.txn,
-    byProvider: saying.byProvider,
-  })
-  if (!added) return 'known'
-  const covered = isCovered(getSum(before), all)
-  if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
-  if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, report, covered ? 'twice' : 'late')
-  await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
-  tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
-  // A refund may be reported before its capture: both are settled now, in order.
-  const early = getSums(before, payment.id).refunded
-  const sums = getSum(await readSums(tx, all.document))
-  await settleDocument(tx, ctx, all, payment, {
-    reason: report.reason ?? '',
-    ...(early > 0 ? { sums: { ...sums, refunded: sums.refunded - early } } : {}),
-  })
-  if (early > 0) {
-    if (early >= amount) await setAttempt(tx, payment, 'refunded')
-    tx.emit('payment.refunded', { document: all.document, amount: early }, all.document)
-    await settleDocument(tx, ctx, all, payment, { sums })
-  }
-  return 'booked'
-}
-
-async function wrongAmount(tx: Tx, ctx: Ctx, all: LockedPayments, payment: AttemptRow, got: string): Promise<BookingResult> {
-  const detail = `${got} ≠ ${payment.currency} ${payment.amount_minor / 100}`
-  await setAttempt(tx, payment, 'abnormal', { code: 'amount', message: detail })
-  await settleDocument(tx, ctx, all, payment, { reason: detail, knownDiscrepancy: 'amount' })
-  return 'booked'
-}
-
-/** An amount that is not due: it is refunded, staff are notified, and the document does not change. */
-async function surplus(
-  tx: Tx,
-  ctx: Ctx,
-  all: LockedPayments,
-  payment: AttemptRow,
-  report: PaymentReport,
-  reason: 'twice' | 'late',
-): Promise<BookingResult> {
-  await setAttempt(tx, payment, 'abnormal', { code: reason, message: report.txn })
-  await orderRefund(tx, ctx, payment, {
-    key: `${reason}-${payment.id}-${report.txn}`.slice(0, 100),
-    amount: report.amount ?? 0,
-    reason: reason,
-    capture: report.txn,
-    auto: true,
-  })
-  await tellNotOwed(tx, all, payment, report, reason)
-  return 'booked'
-}
-
-/** Reports a payment or an authorization that is not due to staff. */
-const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, report: PaymentReport, reason: 'twice' | 'late'): Promise<void> =>
-  reportUnmatched(tx, {
-    reason,
+  const discrepancyCode = details.knownDiscrepancy ?? discrepancy
+  if (!discrepancyCode) return
+  if (payment.status !== 'abnormal') await setAttemptStatus(tx, payment, 'abnormal', { code: discrepancyCode, message: details.reason })
+  await reportUnmatched(tx, {
+    reason: discrepancyCode,
     payment,
     document: all.document,
     subject: all.owed?.number ?? payment.reference,
-    amount: report.amount ?? 0,
+    amount: payment.amount_minor,
     currency: payment.currency,
-    detail: report.txn,
+    detail: details.reason ?? '',
   })
-
-/** Whether the payments of a document cover the amount owed. */
-const isCovered = (sums: ReturnType<typeof getSum>, all: LockedPayments): boolean =>
-  sums.captured > sums.refunded && getDue(all, sums) === 0
-
-async function bookChargeback(
-  tx: Tx,
-  ctx: Ctx,
-  all: LockedPayments,
-  payment: AttemptRow,
-  report: PaymentReport,
-  saying: BookingContext,
-): Promise<BookingResult> {
-  const amount = report.amount ?? payment.amount_minor
-  const added = await insertEntry(tx, ctx, payment, {
-    kind: 'chargeback',
-    amount,
-    currency: report.currency ?? payment.currency,
-    txn: report.txn,
-    byProvider: saying.byProvider,
-  })
-  if (!added) return 'known'
-  await setAttempt(tx, payment, 'abnormal', { code: 'chargeback', message: report.reason })
-  await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', knownDiscrepancy: 'chargeback' })
-  return 'booked'
 }

@@ -19,7 +19,7 @@ export interface SettlementUpdate {
   /** Amount charged back by the payer's bank. */
   charged_back: number
   /** New status of the attempt that caused the update. */
-  attempt: 'processing' | 'paid' | 'payment_review' | 'payment_reject' | 'refunded' | 'canceled' | 'abnormal'
+  attempt_status: 'processing' | 'paid' | 'payment_review' | 'payment_reject' | 'refunded' | 'canceled' | 'abnormal'
   /** Reason as text by the provider or staff; empty if there is none. */
   reason: string
   /** The reason is a gateway's text: staff may read it, and payers get the shop's own text. */
@@ -40,23 +40,23 @@ export interface PayableDocument {
    * Locks the document and returns the amount owed; undefined if there is no such document. Always called before
    * payments are locked: the lock order is document, then payments in id order.
    */
-  lock(tx: Tx, id: number): Promise<AmountDue | undefined>
+  lockDocument(tx: Tx, id: number): Promise<AmountDue | undefined>
   /**
    * Updates the document, in the transaction that records the payment.
    * @returns a discrepancy; payments then adds it for staff and marks the attempt abnormal
    */
-  settle(tx: Tx, ctx: Ctx, id: number, settling: SettlementUpdate): Promise<Discrepancy | undefined>
+  applySettlement(tx: Tx, ctx: Ctx, id: number, update: SettlementUpdate): Promise<Discrepancy | undefined>
   /**
    * Called under the lock when staff refund on a payment directly instead of through the document, which may require
    * approval.
    * @throws AppError if the refund is not allowed
    */
-  mayRefund?(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void>
+  assertRefundable?(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void>
   /** Page the payer returns to from a gateway; by default `/order/success?order=…` and the like. */
-  page?(ending: 'success' | 'fail' | 'cancel', number: string): string
+  getReturnPage?(ending: 'success' | 'fail' | 'cancel', number: string): string
 }
 
 /** Payable documents, by type. */
 export const PAYABLE_DOCUMENTS = extensionPoint<PayableDocument>('payments/payable-documents', {
-  description: 'documents that can be paid, by type',
+  description: 'documents that can be paid, by document type',
 })

@@ -1,29 +1,31 @@
 import { dropFiles, sql, type Sql, type Tx } from 'stoa'
-import { listProofFiles } from './proofs.ts'
+import { proofFilesSql } from './proofs.ts'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
-const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
+const anyIdSql = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
 /** SQL: attempts `p` to pay documents of a data subject. */
-const ofDocuments = ({ rows }: DataSubject): Sql => {
+const attemptsOfSubjectSql = ({ rows }: DataSubject): Sql => {
   const pairs = Object.entries(rows).flatMap(([type, ids]) => ids.map((id) => ({ type, id })))
   return sql`(p.document_type, p.document_id) in (select x.type, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(type text, id bigint))`
 }
 
-/** SQL: gateway notifications `e` that name one of some payments `p`, by the shop's reference or by the gateway's id. */
-const getNotices = (
+/** SQL: gateway webhooks `e` that name one of some payments `p`, by the shop's reference or by the gateway's id. */
+const webhooksNamingSql = (
   condition: Sql,
 ): Sql => sql`exists (select from payment p where ${condition} and p.payment_method_id = e.payment_method_id
   and (position(convert_to(p.reference, 'UTF8') in e.payload) > 0
     or (p.provider_payment_id <> '' and position(convert_to(p.provider_payment_id, 'UTF8') in e.payload) > 0)))`
 
-const notices = (ids: Sql): Sql => getNotices(sql`p.id = ${ids}`)
+const webhooksOfPaymentsSql = (ids: Sql): Sql => webhooksNamingSql(sql`p.id = ${ids}`)
 
-/** Clears a recorded notification whose payer was erased before. */
-export const clearErasedNotices = (tx: Tx, event: number): Promise<unknown> =>
-  tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.id = ${event} and ${getNotices(sql`p.erased_at is not null`)}`)
+/** Clears a recorded webhook whose payer was erased before. */
+export const clearErasedWebhooks = (tx: Tx, event: number): Promise<unknown> =>
+  tx.run(
+    sql`update payment_event e set payload = '', headers = '{}' where e.id = ${event} and ${webhooksNamingSql(sql`p.erased_at is not null`)}`,
+  )
 
-/** The ledger stays for accounting; proofs, texts of payers and gateway notifications are erased. */
+/** The ledger stays for accounting; proofs, texts of payers and gateway webhooks are erased. */
 export const payerPersonalData: PersonalDataHandler = {
   tables: {
     payment: true,
@@ -31,16 +33,16 @@ export const payerPersonalData: PersonalDataHandler = {
     payment_refund: true,
     payment_event: true,
     money_inbox: true,
-    payment_transaction: 'the ledger: amounts and the numbers banks and gateways gave them',
+    payment_transaction: 'ledger: amounts and transaction ids, kept for accounting',
   },
   needs: 'get payment',
   async findOwnedRows(db, subject) {
     const selectIds = async (query: Sql) => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
-    const payment = await selectIds(sql`select p.id from payment p where ${ofDocuments(subject)} order by p.id`)
-    return { payment, money_inbox: await selectIds(sql`select id from money_inbox where payment_id = ${any(payment)} order by id`) }
+    const payment = await selectIds(sql`select p.id from payment p where ${attemptsOfSubjectSql(subject)} order by p.id`)
+    return { payment, money_inbox: await selectIds(sql`select id from money_inbox where payment_id = ${anyIdSql(payment)} order by id`) }
   },
   async exportData({ kernel: { db } }, { rows }) {
-    const ids = any(rows.payment)
+    const ids = anyIdSql(rows.payment)
     return {
       payments:
         await db.rows(sql`select p.document_type, p.document_id, m.code as method, p.reference, p.amount_minor, p.currency, p.status, p.created_at,
@@ -48,16 +50,16 @@ export const payerPersonalData: PersonalDataHandler = {
             order by t.id), '[]') from payment_transaction t where t.payment_id = p.id) as moved
         from payment p join payment_method m on m.id = p.payment_method_id where p.id = ${ids} order by p.id`),
       proofs: await db.rows(sql`select f.payment_id, f.note, f.status, f.created_at, x.name as file, x.mime, x.size
-        from ${listProofFiles} where f.payment_id = ${ids} order by f.id`),
+        from ${proofFilesSql} where f.payment_id = ${ids} order by f.id`),
       refunds: await db.rows(
         sql`select payment_id, amount_minor, reason, status, created_at from payment_refund where payment_id = ${ids} order by id`,
       ),
       notices: await db.rows(sql`select e.provider, e.type, e.received_at, encode(e.payload, 'escape') as payload from payment_event e
-        where ${notices(ids)} order by e.id`),
+        where ${webhooksOfPaymentsSql(ids)} order by e.id`),
     }
   },
   async eraseData(tx, _ctx, { rows }) {
-    const ids = any(rows.payment)
+    const ids = anyIdSql(rows.payment)
     const files = await tx.rows<{ file_id: number }>(
       sql`select file_id from payment_proof where payment_id = ${ids} and file_id is not null order by id for update`,
     )
@@ -69,7 +71,9 @@ export const payerPersonalData: PersonalDataHandler = {
     await tx.run(sql`update payment set error_message = '', erased_at = coalesce(erased_at, now()) where id = ${ids}`)
     await tx.run(sql`update payment_refund set reason = '', message = '' where payment_id = ${ids}`)
     await tx.run(sql`update money_inbox set note = '', detail = '' where payment_id = ${ids}`)
-    await tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.processed_at is not null and ${notices(ids)}`)
+    await tx.run(
+      sql`update payment_event e set payload = '', headers = '{}' where e.processed_at is not null and ${webhooksOfPaymentsSql(ids)}`,
+    )
     tx.invalidate('payment')
   },
   eraseAuditOf: ['payment', 'money_inbox'],

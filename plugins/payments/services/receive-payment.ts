@@ -9,13 +9,13 @@ import {
   cancelOpenAttempts,
   type LockedPayments,
   lockPayments,
-  setAttempt,
+  setAttemptStatus,
   readSums,
-  getSum,
-} from './book.ts'
+  sumAllAttempts,
+} from './ledger.ts'
 import { assertNothingAuthorized } from './authorizations.ts'
 import { findMethod, type PaymentOffer } from './methods.ts'
-import { requestRest } from './request-rest.ts'
+import { openRemainingAttempt } from './request-remaining-payment.ts'
 
 export interface Receipt {
   /** Receipt number, unique for the document. */
@@ -43,37 +43,42 @@ export async function receivePayment(tx: Tx, ctx: Ctx, document: Document, recei
     sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
   )
   if (existingEntry) return false
-  const due = getDue(all, getSum(await readSums(tx, document)))
+  const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
   if (due === 0) throw new AppError(NOT_PAYABLE)
   const currency = all.owed?.currency ?? latest?.currency
   if (receipt.currency !== currency || !(receipt.amount > 0 && receipt.amount <= due))
     throw validationError({ amount: message('payments:error.amount', { currency: currency ?? '', amount: formatMoney(due) }) })
   if (receipt.amount < due) assertPayable('amount', receipt.amount, currency)
   await assertNothingAuthorized(tx, ctx, document)
-  const target = await attemptFor(tx, ctx, all, receipt)
+  const target = await findOrOpenAttempt(tx, ctx, all, receipt)
   const payment = target.attempts.at(-1)
   if (!payment) throw new AppError(NOT_PAYABLE)
   const { id: txn, amount } = receipt
   if (!(await insertEntry(tx, ctx, payment, { kind: 'capture', amount, currency, txn, byProvider: false }))) return false
-  await setAttempt(tx, payment, 'paid', { reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined })
+  await setAttemptStatus(tx, payment, 'paid', { reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined })
   tx.emit('payment.captured', { document, amount, currency }, document)
   await settleDocument(tx, ctx, target, payment, { reason: receipt.note ?? '' })
-  if (amount < due) await requestRest(tx, ctx, target, due - amount, latest ?? payment)
+  if (amount < due) await openRemainingAttempt(tx, ctx, target, due - amount, latest ?? payment)
   return true
 }
 
-const OPEN_TO_STAFF = new Set(['pending', 'processing', 'payment_review', 'payment_reject', 'canceled'])
+const RECEIVABLE_STATUSES = new Set(['pending', 'processing', 'payment_review', 'payment_reject', 'canceled'])
 
-const isGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await findMethod(ctx.kernel, { id }, ctx, tx))?.adapter.verify)
+const usesGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await findMethod(ctx.kernel, { id }, ctx, tx))?.adapter.verifyWebhook)
 
 /**
  * The attempt a receipt is recorded on: the latest one, reduced to the amount received, or a new one. A payment
  * received by staff did not pass through a gateway, so it is never recorded on a gateway's attempt.
  */
-async function attemptFor(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receipt): Promise<LockedPayments> {
+async function findOrOpenAttempt(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receipt): Promise<LockedPayments> {
   const latest = all.attempts.at(-1)
-  if (!latest || !OPEN_TO_STAFF.has(latest.status) || receipt.method !== undefined || (await isGateway(ctx, tx, latest.payment_method_id)))
-    return ownAttempt(tx, ctx, all.document, receipt)
+  if (
+    !latest ||
+    !RECEIVABLE_STATUSES.has(latest.status) ||
+    receipt.method !== undefined ||
+    (await usesGateway(ctx, tx, latest.payment_method_id))
+  )
+    return openOfflineAttempt(tx, ctx, all.document, receipt)
   if (latest.amount_minor !== receipt.amount) {
     latest.amount_minor = receipt.amount
     await tx.run(sql`update payment set amount_minor = ${receipt.amount} where id = ${latest.id}`)
@@ -82,7 +87,7 @@ async function attemptFor(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receip
 }
 
 /** A new attempt by a method without a gateway, for a payment made by another method than the one started. */
-async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt) {
+async function openOfflineAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt) {
   const method = await tx.one<PaymentOffer>(sql`select id, code, '' as title, '' as description, hold_minutes from payment_method
     where ${receipt.method ? sql`code = ${receipt.method} and provider <> 'free'` : sql`provider = 'offline'`} order by enabled desc, "order", id limit 1`)
   if (!method) throw validationError({ method: message('payments:error.no_offline') })

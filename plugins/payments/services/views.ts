@@ -2,11 +2,11 @@ import { type Ctx, formatMoney, localizedSql, signedPath, sql } from 'stoa'
 import type { PaymentAction } from '../api-types.ts'
 import type { AttemptView } from '../admin-api-types.ts'
 import { toPayerAction } from './attempts.ts'
-import { listProofFiles } from './proofs.ts'
-import type { Document } from './book.ts'
+import { proofFilesSql } from './proofs.ts'
+import type { Document } from './ledger.ts'
 import { PROVIDERS } from './adapter.ts'
 
-interface Row extends Omit<
+interface AttemptRow extends Omit<
   AttemptView,
   'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message' | 'told' | 'provable' | 'held'
 > {
@@ -37,7 +37,7 @@ const GENERATED_REFERENCE = /^(?:by-hand-.*|approved-\d+|staff-\d+-(?:part-)?\d+
 /** All attempts to pay a document, oldest first. */
 export async function listAttempts(ctx: Ctx, document: Document): Promise<AttemptView[]> {
   const { kernel } = ctx
-  const rows = await kernel.db.rows<Row>(sql`
+  const rows = await kernel.db.rows<AttemptRow>(sql`
     select p.id, p.reference, p.attempt, p.status, p.amount_minor as amount, p.currency, p.created_at, p.error_message as message, p.error_code, p.action,
       m.id as method_id, m.code, m.provider, ${localizedSql(sql`m.title`, ctx.language, ctx.mainLanguage)} as title,
       (select coalesce(json_agg(json_build_object('kind', t.kind, 'amount', t.amount_minor, 'currency', coalesce(t.currency, p.currency), 'reference', t.provider_txn_id,
@@ -45,7 +45,7 @@ export async function listAttempts(ctx: Ctx, document: Document): Promise<Attemp
       (select coalesce(json_agg(json_build_object('id', r.id, 'key', r.key, 'amount', r.amount_minor, 'status', r.status, 'by_hand', r.by_hand, 'reason', r.reason,
         'message', r.message, 'at', r.created_at) order by r.id), '[]') from payment_refund r where r.payment_id = p.id) as refunds,
       (select coalesce(json_agg(json_build_object('id', f.id, 'note', f.note, 'status', f.status, 'at', f.created_at, 'file_id', f.file_id, 'path', x.path,
-        'mime', x.mime, 'name', x.name) order by f.id), '[]') from ${listProofFiles} where f.payment_id = p.id) as proofs
+        'mime', x.mime, 'name', x.name) order by f.id), '[]') from ${proofFilesSql} where f.payment_id = p.id) as proofs
     from payment p join payment_method m on m.id = p.payment_method_id
     where p.document_type = ${document.type} and p.document_id = ${document.id} order by p.id`)
   const latest = rows.at(-1)?.id
@@ -55,15 +55,19 @@ export async function listAttempts(ctx: Ctx, document: Document): Promise<Attemp
     amount: formatMoney(p.amount),
     message: message ?? '',
     told: error_code === 'rejected' ? (message ?? '') : '',
-    provable: provable(action),
-    held: kernel.contributions(PROVIDERS).get(provider)?.authorization !== undefined && isHeld(p.transactions),
+    provable: acceptsProof(action),
+    held: kernel.contributions(PROVIDERS).get(provider)?.authorization !== undefined && isAuthorized(p.transactions),
     action: p.id === latest ? getNextAction(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({
       ...t,
       reference: GENERATED_REFERENCE.test(t.reference) ? '' : t.reference,
       amount: formatMoney(t.amount),
     })),
-    refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount), moot: r.status === 'abnormal' && r.amount > getLeft(p) })),
+    refunds: p.refunds.map((r) => ({
+      ...r,
+      amount: formatMoney(r.amount),
+      moot: r.status === 'abnormal' && r.amount > getRefundableAmount(p),
+    })),
     proofs: p.proofs.map(({ path, mime, name, file_id: _, ...f }) => ({
       ...f,
       file: path ? { url: signedPath(kernel.config, path), mime, name } : null,
@@ -72,15 +76,15 @@ export async function listAttempts(ctx: Ctx, document: Document): Promise<Attemp
 }
 
 /** Refundable amount. A failed refund above that amount was requested again. */
-const getLeft = ({ transactions, refunds }: Pick<Row, 'transactions' | 'refunds'>) =>
+const getRefundableAmount = ({ transactions, refunds }: Pick<AttemptRow, 'transactions' | 'refunds'>) =>
   transactions.reduce((sum, t) => sum + (t.kind === 'capture' ? t.amount : t.kind === 'refund' ? -t.amount : 0), 0) -
   refunds.reduce((sum, r) => sum + (r.status === 'pending' || r.status === 'process' ? r.amount : 0), 0)
 
-const isHeld = (lines: readonly { kind: string }[]) =>
+const isAuthorized = (lines: readonly { kind: string }[]) =>
   lines.some((t) => t.kind === 'authorize') && !lines.some((t) => t.kind === 'capture' || t.kind === 'void')
 
 /** Whether a method without a gateway gives instructions, after which a proof can be uploaded. */
-function provable(action: PaymentAction | null): boolean {
+function acceptsProof(action: PaymentAction | null): boolean {
   return action?.type === 'none' || (action?.type === 'instructions' && !action.in_person)
 }
 

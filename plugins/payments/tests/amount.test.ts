@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
-import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amount.ts'
+import { fromDecimal, fromProviderAmount, toDecimal, toProviderAmount } from '../domain/amount.ts'
 
 const WHOLE = new Set(['JPY', 'TWD'])
 const minor = fc.integer({ min: 0, max: 99_999_999_999 })
@@ -10,14 +10,14 @@ const minor = fc.integer({ min: 0, max: 99_999_999_999 })
 test('an amount converted for a provider converts back unchanged, in any currency', () => {
   fc.assert(
     fc.property(minor, fc.constantFrom('HKD', 'USD'), (amount, currency) => {
-      expect(fromProvider(toProvider(amount, currency, WHOLE), currency, WHOLE)).toBe(amount)
+      expect(fromProviderAmount(toProviderAmount(amount, currency, WHOLE), currency, WHOLE)).toBe(amount)
       expect(fromDecimal(toDecimal(amount, currency, WHOLE))).toBe(amount)
     }),
     tries(200),
   )
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.constantFrom('JPY', 'TWD'), (units, currency) => {
-      expect(fromProvider(toProvider(units * 100, currency, WHOLE), currency, WHOLE)).toBe(units * 100)
+      expect(fromProviderAmount(toProviderAmount(units * 100, currency, WHOLE), currency, WHOLE)).toBe(units * 100)
       expect(toDecimal(units * 100, currency, WHOLE)).toBe(String(units))
       expect(fromDecimal(toDecimal(units * 100, currency, WHOLE))).toBe(units * 100)
     }),
@@ -30,7 +30,7 @@ test('an amount with a fraction in a currency without decimals is an error, neve
     fc.property(
       minor.filter((amount) => amount % 100 !== 0),
       (amount) => {
-        expect(() => toProvider(amount, 'JPY', WHOLE)).toThrow('JPY has no decimals')
+        expect(() => toProviderAmount(amount, 'JPY', WHOLE)).toThrow('JPY has no decimals')
         expect(() => toDecimal(amount, 'TWD', WHOLE)).toThrow('TWD has no decimals')
       },
     ),

@@ -22,7 +22,7 @@ afterAll(() => shop.it.close())
 
 const payments = () => shop.it.kernel.get(PAYMENTS)
 const toDocument = ({ id }: { id: number }) => ({ type: 'order', id })
-const again = (o: AtGateway, method = 'bank') => payments().again(shop.it.ctx, toDocument(o), method)
+const again = (o: AtGateway, method = 'bank') => payments().retryPayment(shop.it.ctx, toDocument(o), method)
 const refused = async (run: Promise<unknown>) =>
   run.then(
     () => 'nothing',
@@ -30,7 +30,7 @@ const refused = async (run: Promise<unknown>) =>
   )
 const staffPay = (o: AtGateway, amount?: string, more = {}) =>
   shop.owner.post(`/api/admin/order/${o.id}/payment`, { ...(amount ? { amount } : {}), reference: `slip-${o.id}-${amount}`, ...more })
-const view = async (o: AtGateway) => payments().attempts(shop.it.ctx, toDocument(o))
+const view = async (o: AtGateway) => payments().listAttempts(shop.it.ctx, toDocument(o))
 
 test('each attempt has the order number with its own suffix, and the one before is canceled', async () => {
   const o = await shop.begun()
@@ -66,8 +66,8 @@ test('a new attempt asks for the amount due, and none starts for a paid or cance
     (await shop.it.guest.post(`/api/order/${canceledOrder.number}/pay`, { token: canceledOrder.token, payment_method: 'bank' })).status,
   ).toBe(409)
   expect(await shop.attempts(canceledOrder)).toHaveLength(1)
-  expect(await refused(payments().again(shop.it.ctx, { type: 'order', id: 999_999 }, 'bank'))).toBe('NOT_PAYABLE')
-  expect(await refused(payments().again(shop.it.ctx, { type: 'nothing', id: 1 }, 'bank'))).toBe('NOT_PAYABLE')
+  expect(await refused(payments().retryPayment(shop.it.ctx, { type: 'order', id: 999_999 }, 'bank'))).toBe('NOT_PAYABLE')
+  expect(await refused(payments().retryPayment(shop.it.ctx, { type: 'nothing', id: 1 }, 'bank'))).toBe('NOT_PAYABLE')
 })
 
 test('canceling an order cancels an unused attempt, and keeps one pending at a gateway for a later query', async () => {
@@ -145,7 +145,7 @@ test('a receipt may name an existing payment method, and the rest is then reques
   await again(o)
   const receive = (method: string, amount: number) =>
     shop.it.kernel.transaction((tx) =>
-      payments().receive(tx, shop.it.ctx, toDocument(o), { id: `slip-${amount}`, amount, currency: 'HKD', method }),
+      payments().receivePayment(tx, shop.it.ctx, toDocument(o), { id: `slip-${amount}`, amount, currency: 'HKD', method }),
     )
   expect(await receive('till', 4_000)).toBe(true)
   expect((await view(o)).map(({ status, method }) => `${status} ${method.code}`)).toEqual([

@@ -19,7 +19,7 @@ afterAll(() => shop.it.close())
 
 const collect = (o: Pick<AtGateway, 'id'>, ...payments: [string, number, string?][]) =>
   shop.it.kernel.transaction((tx) =>
-    shop.it.kernel.get(PAYMENTS).collect(
+    shop.it.kernel.get(PAYMENTS).collectPayment(
       tx,
       shop.it.ctx,
       { type: 'order', id: o.id },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { PAYMENTS } from '../index.ts'
-import { reconcile } from '../services/query-gateway.ts'
-import { runRefund } from '../services/refunds.ts'
+import { reconcileAttempts } from '../services/query-gateway.ts'
+import { requestProviderRefund } from '../services/refunds.ts'
 import { arrive, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
 /** Conformance tests for every adapter, over HTTP against fake gateways whose behavior depends on the amount. */
@@ -33,7 +33,7 @@ describe.each(ways)('%s', (way) => {
     await shop.it.kernel.db.run(
       sql`update payment set updated_at = now() - interval '6 minutes', asked_at = null where reference = ${reference}`,
     )
-    await reconcile(shop.it.kernel)
+    await reconcileAttempts(shop.it.kernel)
   }
 
   test.each([
@@ -79,7 +79,7 @@ describe.each(ways)('%s', (way) => {
     const order = await findDocument(purchase.number)
     const result = await shop.it.guest.get(`/api/order/result?order=${purchase.number}&language=zh-HK`)
     expect(result.body.payment.message).toBe('付款被拒絕')
-    const [attempt] = await shop.it.kernel.get(PAYMENTS).attempts(shop.it.ctx, order)
+    const [attempt] = await shop.it.kernel.get(PAYMENTS).listAttempts(shop.it.ctx, order)
     const codes = { stripe: 'generic_decline', stripe_checkout: 'generic_decline', paypal: 'declined', pay_dollar: 'rejected', sic_pay: '' }
     expect(attempt?.message).toBe(codes[way])
     await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${order.id}`)
@@ -126,7 +126,7 @@ describe.each(ways)('%s', (way) => {
     await shop.it.jobs()
     await gateway().state.fire(purchase.reference)
     await shop.it.kernel.db.run(sql`update payment_refund set updated_at = now() - interval '6 minutes' where status = 'process'`)
-    await reconcile(shop.it.kernel)
+    await reconcileAttempts(shop.it.kernel)
     await shop.it.jobs()
     expect(await readState(shop, purchase.number)).toMatchObject({
       order: 'paid',
@@ -195,7 +195,7 @@ describe.each(ways)('%s', (way) => {
         currency: 'HKD',
         method: { id: method?.id ?? 0, code: way, title: '', description: '', hold_minutes: 60 },
       }
-      purchase.body = { payment: { action: await shop.it.kernel.get(PAYMENTS).start(shop.it, bill, purchase.reference) } }
+      purchase.body = { payment: { action: await shop.it.kernel.get(PAYMENTS).startPayment(shop.it, bill, purchase.reference) } }
     }
     const action = purchase.body.payment.action
     expect(['redirect', 'card', 'form_post']).toContain(action.type)
@@ -214,14 +214,16 @@ describe.each(ways)('%s', (way) => {
     return { ...purchase, document: await findDocument(purchase.number) }
   }
   const give = (document: { type: string; id: number }, key: string, amount: number) =>
-    shop.it.kernel.transaction((tx) => shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, document, { key, amount, reason: 'test' }))
+    shop.it.kernel.transaction((tx) =>
+      shop.it.kernel.get(PAYMENTS).refundDocument(tx, shop.it.ctx, document, { key, amount, reason: 'test' }),
+    )
   /** Runs the due jobs, fires the pending gateway events, and queries the refunds that a gateway decides later. */
   const settleRefunds = async (reference: string) => {
     await shop.it.jobs()
     await gateway().state.fire(reference)
     const open = await shop.it.kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
       where p.reference = ${reference} and r.status in ('pending', 'process') order by r.id`)
-    for (const { id } of open) await runRefund(shop.it.ctx, id)
+    for (const { id } of open) await requestProviderRefund(shop.it.ctx, id)
   }
 
   test('a lost response to a refund request refunds once', async () => {
@@ -261,7 +263,7 @@ describe.each(ways)('%s', (way) => {
     if (first.back) await comeBack(first.back)
     await gateway().state.fire(first.reference)
     const document = await findDocument(first.number)
-    const second = await shop.it.kernel.get(PAYMENTS).again(shop.it.ctx, document, 'bank')
+    const second = await shop.it.kernel.get(PAYMENTS).retryPayment(shop.it.ctx, document, 'bank')
     expect(second.reference).toBe(`${first.number}-2`)
     expect(second.action).toMatchObject({ type: 'instructions' })
     const p = gateway().state.by(first.reference)
@@ -272,7 +274,7 @@ describe.each(ways)('%s', (way) => {
     for (let i = 0; i < 2; i++) await settleRefunds(first.reference)
     expect((await readState(shop, first.number)).attempts).toEqual(['refunded', 'pending'])
     await shop.it.kernel.transaction((tx) =>
-      shop.it.kernel.get(PAYMENTS).receive(tx, shop.it.ctx, document, { id: 'slip-1', amount: 12_002, currency: 'HKD' }),
+      shop.it.kernel.get(PAYMENTS).receivePayment(tx, shop.it.ctx, document, { id: 'slip-1', amount: 12_002, currency: 'HKD' }),
     )
     expect(await readState(shop, first.number)).toMatchObject({ order: 'paid', paid: 12_002, attempts: ['refunded', 'paid'] })
   })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outgoing, seal, SEALED, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
-import { hashIn } from '../providers/pay-dollar/hash.ts'
-import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
-import { reconcile } from '../services/query-gateway.ts'
+import { hashWebhook } from '../providers/pay-dollar/hash.ts'
+import { signFields, type SignPreset } from '../providers/sic-pay/sign.ts'
+import { reconcileAttempts } from '../services/query-gateway.ts'
 import { PROVIDERS } from '../services/adapter.ts'
 
 /** A webhook counts only if it is signed with a configured and readable secret. */
@@ -31,7 +31,7 @@ const sic =
   (preset: SignPreset, more: object = {}) =>
   (key: string) => {
     const fields = { out_trade_no: 'SO1-1', trade_no: `T${++n}`, amount: '10.00', currency: 'HKD', status: 'SUCCESS', time: now(), ...more }
-    return form({ ...fields, sign: signed(fields, preset, key) })
+    return form({ ...fields, sign: signFields(fields, preset, key) })
   }
 
 /** A webhook of each provider, signed with a key, and the secret of the method that the key belongs to. */
@@ -46,7 +46,7 @@ const signers: Record<string, { fields?: object; secrets: string[]; secret: stri
     secret: 'secure_secret',
     sign: (key: string) => {
       const fields = { src: '0', prc: '0', successcode: '0', Ref: 'SO1-1', PayRef: `P${++n}`, Cur: '344', Amt: '10.00', payerAuth: 'U' }
-      return form({ ...fields, secureHash: hashIn(fields, key, hash) })
+      return form({ ...fields, secureHash: hashWebhook(fields, key, hash) })
     },
   })),
   stripe: ['page', 'checkout'].map((stripe_flow) => ({
@@ -79,7 +79,7 @@ const signers: Record<string, { fields?: object; secrets: string[]; secret: stri
 }
 
 test('every provider with webhooks is covered by these tests', () => {
-  const providers = [...it.kernel.contributions(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
+  const providers = [...it.kernel.contributions(PROVIDERS)].filter(([, a]) => a.verifyWebhook).map(([name]) => name)
   expect(providers.sort()).toEqual(Object.keys(signers).sort())
 })
 
@@ -161,18 +161,18 @@ describe('without its secret key', () => {
       expect([response.status, response.body.code]).not.toEqual([500, 'INTERNAL'])
       // A method without its key does not stop the queries of other methods.
       await it.kernel.db.run(sql`update payment set asked_at = null, updated_at = now() - interval '1 hour'`)
-      await expect(reconcile(it.kernel)).resolves.toBeUndefined()
+      await expect(reconcileAttempts(it.kernel)).resolves.toBeUndefined()
     },
   )
 })
 
 test('two refunds of one payment with the same amount are two events, and a repeated one is one', async () => {
   for (const [provider, adapter] of it.kernel.contributions(PROVIDERS)) {
-    if (provider !== 'sic_pay' || !adapter.read) continue
+    if (provider !== 'sic_pay' || !adapter.parseWebhook) continue
     const key = async (more: object) => {
       const { body, headers } = sic('hmac_sha256', { trade_no: 'T1', status: 'REFUND', ...more })('key')
       const account = { id: 1, code: 'x', provider, mode: 'test' as const, config: {}, pem: '', shop: '', call: outgoing(it.kernel.config) }
-      return (await adapter.read?.({ raw: Buffer.from(body), headers, query: {} }, account))?.event_key
+      return (await adapter.parseWebhook?.({ raw: Buffer.from(body), headers, query: {} }, account))?.event_key
     }
     expect(await key({ refund_no: 'R1' })).not.toBe(await key({ refund_no: 'R2' }))
     expect(await key({ out_refund_no: 'R1' })).not.toBe(await key({ out_refund_no: 'R2' }))

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
 import { catchGatewayError, scripted, starting } from './scripted-provider.ts'
 import { fps } from '../providers/fps/index.ts'
-import { crc16, type FpsBill, fpsText } from '../providers/fps/qr.ts'
+import { crc16, type FpsPayment, buildFpsPayload } from '../providers/fps/qr.ts'
 
-const bill: FpsBill = {
+const bill: FpsPayment = {
   kind: 'id',
   payee: '1234567',
   amount: '128.00',
@@ -39,7 +39,7 @@ test('any name and reference give a valid QR payload and checksum', () => {
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.integer({ min: 1, max: 99_999_999 }),
       (merchant, reference, minor) => {
-        const text = fpsText({ ...bill, merchant, reference, amount: (minor / 100).toFixed(2) })
+        const text = buildFpsPayload({ ...bill, merchant, reference, amount: (minor / 100).toFixed(2) })
         expect(text).toMatch(/^[\x20-\x7e]+$/)
         const fields = read(text)
         expect(fields.get('63')).toBe(crc16(text.slice(0, -4)))
@@ -64,13 +64,13 @@ test.each([
   ['mobile', '+852-67891234', '03', 'HKD', '344'],
   ['email', 'pay@shop.test', '04', 'CNY', '156'],
 ] as const)('a payee by %s, %s, has its own tag, and the amount its currency number', (kind, payee, tag, currency, number) => {
-  const fields = read(fpsText({ ...bill, kind, payee, currency }))
+  const fields = read(buildFpsPayload({ ...bill, kind, payee, currency }))
   expect(read(fields.get('26') ?? '').get(tag)).toBe(payee)
   expect([fields.get('53'), fields.get('58')]).toEqual([number, 'HK'])
 })
 
 test('a name without printable ASCII characters becomes NA', () => {
-  const fields = read(fpsText({ ...bill, merchant: '茶', city: '港' }))
+  const fields = read(buildFpsPayload({ ...bill, merchant: '茶', city: '港' }))
   expect([fields.get('59'), fields.get('60')]).toEqual(['NA', 'HK'])
 })
 
@@ -81,12 +81,12 @@ test.each([
   [100_000_000, 'HKD', '1000000', '1000000.00'],
 ])('for %i cents in %s the payload has %s, and the payer sees %s', async (amount, currency, coded, displayed) => {
   const { account } = scripted('fps', { fps_payee: '1234567', merchant_name: 'Harbour Tea' })
-  const { action } = await fps.create(starting({ amount, currency, instructions: '<p>Scan</p>' }), account)
+  const { action } = await fps.createPayment(starting({ amount, currency, instructions: '<p>Scan</p>' }), account)
   if (action.type !== 'instructions') throw new Error(action.type)
   expect(action).toMatchObject({
     ...{ html: '<p>Scan</p>', transfer: { to: '1234567', name: 'Harbour Tea', amount: displayed, currency, reference: 'SO1-1' } },
   })
-  expect(read(fpsText({ ...bill, amount: coded })).get('54')).toBe(coded)
+  expect(read(buildFpsPayload({ ...bill, amount: coded })).get('54')).toBe(coded)
   expect(String(action.qr).length).toBeGreaterThan(100)
 })
 
@@ -102,7 +102,7 @@ test.each([
   ['email', 'pay@shop.test', true],
   ['email', 'pay at shop.test', false],
 ])('as %s "%s" is a valid payee: %s', async (fps_kind, fps_payee, good) => {
-  const probe = async () => fps.probe?.(scripted('fps', { fps_kind, fps_payee }).account)
+  const probe = async () => fps.testConnection?.(scripted('fps', { fps_kind, fps_payee }).account)
   if (good) await probe()
   else expect(await catchGatewayError(probe)).toMatchObject({ code: 'payee' })
 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { FAKE } from '../fakes/keys.ts'
 import { type Rehearsal, startFakes } from '../fakes/server.ts'
-import { reconcile } from '../services/query-gateway.ts'
+import { reconcileAttempts } from '../services/query-gateway.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
 /** Gateway queries by the scheduled job and by staff. */
@@ -64,7 +64,7 @@ test('an attempt pending for more than five minutes is queried, and not again wi
     declined: await aged(60, { status: 'payment_reject' }),
     over: await aged(60, { status: 'canceled' }),
   }
-  await reconcile(shop.it.kernel)
+  await reconcileAttempts(shop.it.kernel)
   const found = await Promise.all(Object.entries(cases).map(async ([name, o]) => [name, await readFreshness(o)]))
   expect(Object.fromEntries(found)).toEqual({
     old: true,
@@ -85,9 +85,9 @@ test.each([
 ] as const)('a gateway status of %s is applied: the attempt is %s', async (state, attempt, order) => {
   const o = await aged(6)
   addGatewayPayment(o, state)
-  await reconcile(shop.it.kernel)
+  await reconcileAttempts(shop.it.kernel)
   expect([await states(o), (await shop.order(o.id)).status]).toEqual([[attempt], order])
-  await reconcile(shop.it.kernel)
+  await reconcileAttempts(shop.it.kernel)
   expect(await states(o)).toEqual([attempt])
 })
 
@@ -99,7 +99,7 @@ test('an expired attempt is canceled once the gateway reports no payment, and no
     await aged(6, { ends: -1 }),
   ]
   addGatewayPayment(paid, 'paid')
-  await reconcile(shop.it.kernel)
+  await reconcileAttempts(shop.it.kernel)
   expect([await states(expired), await states(waits), await states(looked), await states(paid)]).toEqual([
     ['canceled'],
     ['processing'],
@@ -116,7 +116,7 @@ test('an unavailable gateway does not block queries of others, and cancels nothi
   const away = await aged(6, { ends: -1 })
   await run(sql`update payment set payment_method_id = ${shop.methods.other} where id = ${away.payment}`)
   await run(sql`update payment set asked_at = now() - interval '1 day' where id = ${o.payment}`)
-  await reconcile(shop.it.kernel)
+  await reconcileAttempts(shop.it.kernel)
   expect([await states(away), await states(o)]).toEqual([['processing'], ['canceled']])
   expect(await readFreshness(away)).toBe(true)
 })
@@ -150,7 +150,7 @@ test('a pending refund is queried again after five minutes, up to five hundred t
   await refund('of staff', 'pending', 900, { by_hand: true })
   await refund('almost', 'pending', 900, { tries: 499 })
   await refund('hopeless', 'pending', 900, { tries: 500 })
-  await reconcile(shop.it.kernel)
+  await reconcileAttempts(shop.it.kernel)
   const queued = await db.rows<{ key: string }>(sql`select r.key from graphile_worker.jobs j
     join payment_refund r on j.key = 'payments/refund ' || r.id where r.payment_id = ${o.payment} order by r.id`)
   expect(queued.map(({ key }) => key)).toEqual(['old', 'decided later', 'almost'])

@@ -2,8 +2,8 @@ import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import type { PaymentReport } from '../services/adapter.ts'
-import { recordReportIn } from '../services/ledger.ts'
-import type { BookingResult } from '../services/booking-context.ts'
+import { recordReportIn } from '../services/record-report.ts'
+import type { ReportResult } from '../services/report-source.ts'
 
 /** An order with a payment attempt at a gateway whose reports the test sends. */
 export interface AtGateway {
@@ -22,7 +22,7 @@ export interface BookShop extends Shop {
   /** Creates an order, by default of HKD 140.00 including 40.00 shipping. */
   begun(price?: string, status?: string): Promise<AtGateway>
   /** Sends a report to the ledger. The defaults are `HKD` and the reference of the order. */
-  say(order: AtGateway, report: Partial<PaymentReport> & Pick<PaymentReport, 'kind'>, method?: 'gate' | 'other'): Promise<BookingResult>
+  say(order: AtGateway, report: Partial<PaymentReport> & Pick<PaymentReport, 'kind'>, method?: 'gate' | 'other'): Promise<ReportResult>
   ledger(order: { id: number }): Promise<string[]>
   attempts(order: { id: number }): Promise<string[]>
   inbox(order: { id: number }): Promise<string[]>

@@ -59,7 +59,7 @@ test('"I have paid" needs the key of the attempt; staff then approve or reject',
   expect((await shop.owner.post(`/api/admin/payment/${id}/approve`, { reference: 'HSBC 778' })).status).toBe(200)
   expect(await readState(shop, purchase.number)).toMatchObject({ order: 'paid', paid: 12_000, ledger: ['capture 12000'] })
   expect((await shop.owner.post(`/api/admin/payment/${id}/approve`, {})).status).toBe(409)
-  const [attempt] = await payments().attempts(shop.it.ctx, await findDocument(purchase.number))
+  const [attempt] = await payments().listAttempts(shop.it.ctx, await findDocument(purchase.number))
   expect(attempt?.proofs.map((p) => [p.note, p.status])).toEqual([
     ['HSBC 9:15', 'rejected'],
     ['again', 'approved'],
@@ -70,7 +70,7 @@ test('an offline payment is received once, and refunded when staff confirm it or
   const purchase = await shop.buy('bank', '00')
   const document = await findDocument(purchase.number)
   const receive = (id: string, amount = 12_000) =>
-    shop.it.kernel.transaction((tx) => payments().receive(tx, shop.it.ctx, document, { id, amount, currency: 'HKD' }))
+    shop.it.kernel.transaction((tx) => payments().receivePayment(tx, shop.it.ctx, document, { id, amount, currency: 'HKD' }))
   await expect(receive('a', 12_001)).rejects.toThrow('INVALID')
   await receive('a')
   await receive('a')
@@ -80,7 +80,7 @@ test('an offline payment is received once, and refunded when staff confirm it or
   await shop.owner.post(`/api/admin/payment/${id}/refund`, { amount: '20.00', reason: 'late', key: 'hand-1', at_once: true })
   await shop.owner.post(`/api/admin/payment/${id}/refund`, { amount: '30.00', reason: 'broken', key: 'hand-2' })
   expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12000', 'refund 2000'])
-  const [attempt] = await payments().attempts(shop.it.ctx, document)
+  const [attempt] = await payments().listAttempts(shop.it.ctx, document)
   const waiting = attempt?.refunds.find((r) => r.status === 'pending')
   expect(waiting).toMatchObject({ by_hand: true, amount: '30.00' })
   expect((await shop.owner.post(`/api/admin/payment/refund/${waiting?.id}/sent`)).status).toBe(200)
@@ -103,10 +103,10 @@ test('a failed refund that was requested again cannot also be refunded manually'
   await secret('sk_test_wrong')
   await giveBack('first')
   await secret(FAKE.stripe.secret_key)
-  const failed = (await payments().attempts(shop.it.ctx, document))[0]?.refunds[0]
+  const failed = (await payments().listAttempts(shop.it.ctx, document))[0]?.refunds[0]
   expect(failed).toMatchObject({ status: 'abnormal', moot: false })
   await giveBack('second')
-  expect((await payments().attempts(shop.it.ctx, document))[0]?.refunds[0]).toMatchObject({ status: 'abnormal', moot: true })
+  expect((await payments().listAttempts(shop.it.ctx, document))[0]?.refunds[0]).toMatchObject({ status: 'abnormal', moot: true })
   expect((await shop.owner.post(`/api/admin/payment/refund/${failed?.id}/sent`)).status).toBe(422)
   expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12000', 'refund 8000'])
 })
@@ -115,10 +115,12 @@ test('a payment received at the counter for a gateway order is refunded manually
   const purchase = await shop.buy('stripe', '00')
   const opened = await openCard(shop, purchase)
   const document = await findDocument(purchase.number)
-  await shop.it.kernel.transaction((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 12_000, currency: 'HKD' }))
+  await shop.it.kernel.transaction((tx) =>
+    payments().receivePayment(tx, shop.it.ctx, document, { id: 'cash-1', amount: 12_000, currency: 'HKD' }),
+  )
   expect(await readState(shop, purchase.number)).toMatchObject({ order: 'paid', attempts: ['canceled', 'paid'] })
   const refund = await shop.it.kernel.transaction((tx) =>
-    payments().giveBack(tx, shop.it.ctx, document, { key: 'counter', amount: 100, reason: 'x' }),
+    payments().refundDocument(tx, shop.it.ctx, document, { key: 'counter', amount: 100, reason: 'x' }),
   )
   expect(refund).toMatchObject([{ by_hand: true }])
   // If the payer still pays at the gateway, that payment is refunded.
@@ -136,14 +138,16 @@ test('after a partial payment at the counter, a full payment at the gateway is r
   const purchase = await shop.buy('stripe', '00')
   const opened = await openCard(shop, purchase)
   const document = await findDocument(purchase.number)
-  await shop.it.kernel.transaction((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 2_000, currency: 'HKD' }))
+  await shop.it.kernel.transaction((tx) =>
+    payments().receivePayment(tx, shop.it.ctx, document, { id: 'cash-1', amount: 2_000, currency: 'HKD' }),
+  )
   expect(await readState(shop, purchase.number)).toMatchObject({ order: 'pending', paid: 2_000, attempts: ['canceled', 'paid', 'pending'] })
   const whole = await pay(shop, 'stripe', purchase, opened)
   if (whole) await comeBack(whole)
   await shop.it.jobs()
   expect(await readState(shop, purchase.number)).toMatchObject({ order: 'pending', paid: 2_000 })
   expect(shop.gateways.stripe.state.by(purchase.reference)?.refunds.map((r) => r.amount)).toEqual([12_000])
-  const again = await payments().again(shop.it.ctx, document, 'stripe')
+  const again = await payments().retryPayment(shop.it.ctx, document, 'stripe')
   const rest = { ...purchase, reference: again.reference, body: { ...purchase.body, payment: { method: 'stripe', action: again.action } } }
   const back = await pay(shop, 'stripe', rest, await openCard(shop, rest))
   if (back) await comeBack(back)

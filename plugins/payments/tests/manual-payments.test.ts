@@ -159,7 +159,9 @@ test('a refund of two payments starts with the latest, and never exceeds the amo
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '50.00', reference: 'second' }))
   const give = (amount: number, key: string) =>
     shop.it.kernel.transaction((tx) =>
-      shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'x', at_once: true }),
+      shop.it.kernel
+        .get(PAYMENTS)
+        .refundDocument(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'x', at_once: true }),
     )
   // Only the first payment has 60.00 available, so it is refunded from that one. The next refund needs both.
   expect((await give(6_000, 'one')).map((r) => r.amount)).toEqual([6_000])
@@ -176,7 +178,7 @@ test('a receipt must be in the currency of the order', async () => {
     shop.it.kernel.transaction((tx) =>
       shop.it.kernel
         .get(PAYMENTS)
-        .receive(tx, shop.it.ctx, { type: 'order', id: o.id }, { id: `r-${currency}-${amount}`, amount, currency }),
+        .receivePayment(tx, shop.it.ctx, { type: 'order', id: o.id }, { id: `r-${currency}-${amount}`, amount, currency }),
     )
   await expect(receive('USD')).rejects.toMatchObject({ kind: { code: 'INVALID' } })
   await expect(receive('HKD', 0)).rejects.toMatchObject({ kind: { code: 'INVALID' } })
@@ -185,7 +187,7 @@ test('a receipt must be in the currency of the order', async () => {
   expect(await receive('HKD')).toBe(false)
   await expect(
     shop.it.kernel.transaction((tx) =>
-      shop.it.kernel.get(PAYMENTS).receive(tx, shop.it.ctx, { type: 'order', id: 999_999 }, { id: 'x', amount: 1, currency: 'HKD' }),
+      shop.it.kernel.get(PAYMENTS).receivePayment(tx, shop.it.ctx, { type: 'order', id: 999_999 }, { id: 'x', amount: 1, currency: 'HKD' }),
     ),
   ).rejects.toMatchObject({ kind: { code: 'NOT_PAYABLE' } })
 })
@@ -201,7 +203,7 @@ test('a payment method is offered only for its currency, amount and country, lim
       applies_to: ['store'],
     }),
   ).body
-  const offered = async (asking: object) => (await shop.it.kernel.get(PAYMENTS).offers(shop.it.ctx, asking)).map(({ code }) => code)
+  const offered = async (asking: object) => (await shop.it.kernel.get(PAYMENTS).listOffers(shop.it.ctx, asking)).map(({ code }) => code)
   const at = async (total: number, more: object = {}) => (await offered({ currency: 'HKD', total, at: 'store', ...more })).includes('large')
   expect([await at(9_999), await at(10_000), await at(20_000), await at(20_001)]).toEqual([false, true, true, false])
   expect([await at(10_000, { currency: 'USD' }), await at(10_000, { at: 'pos' }), await at(10_000, { at: undefined })]).toEqual([

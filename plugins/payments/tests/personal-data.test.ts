@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { FAKE } from '../fakes/keys.ts'
-import { signed } from '../providers/sic-pay/sign.ts'
-import { bookPendingNotices } from '../services/accept-notice.ts'
+import { signFields } from '../providers/sic-pay/sign.ts'
+import { recordPendingWebhooks } from '../services/accept-webhook.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
 /** Export and erasure of payment data. Ledger movements are never deleted. */
@@ -102,7 +102,7 @@ const post = (o: AtGateway, status: string) => {
       url: '/api/payment/gate/webhook',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-payer': 'May' },
     },
-    payload: new URLSearchParams({ ...fields, sign: signed(fields, 'hmac_sha256', FAKE.sic_pay.sign_secret) }).toString(),
+    payload: new URLSearchParams({ ...fields, sign: signFields(fields, 'hmac_sha256', FAKE.sic_pay.sign_secret) }).toString(),
   })
 }
 
@@ -112,7 +112,7 @@ test('webhooks received or processed after erasure keep no personal texts either
   for (const o of [erased, stays]) await post(o, 'PENDING')
   await run(sql`update payment_event set processed_at = null, received_at = now() - interval '1 minute'`)
   await erase(erased)
-  await bookPendingNotices(shop.it.kernel)
+  await recordPendingWebhooks(shop.it.kernel)
   for (const o of [erased, stays]) await post(o, 'SUCCESS')
   const storedNotices =
     await rows(sql`select p.id, bool_or(length(e.payload) > 0) as said, bool_or(e.headers <> '{}') as named, bool_and(e.processed_at is not null) as done,
@@ -125,7 +125,7 @@ test('webhooks received or processed after erasure keep no personal texts either
 })
 
 test('an emptied webhook is not processed again', async () => {
-  const { replayed } = await import('../cli/replay.ts')
+  const { replayStoredWebhooks } = await import('../cli/replay.ts')
   await run(sql`delete from payment_event where payload <> ''`)
-  expect(await replayed(shop.it.kernel, { dryRun: true })).toBe('0 webhooks would be processed')
+  expect(await replayStoredWebhooks(shop.it.kernel, { dryRun: true })).toBe('0 webhooks would be processed')
 })

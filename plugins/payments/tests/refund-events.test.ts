@@ -24,7 +24,7 @@ const paid = async () => {
 }
 const give = (o: AtGateway, key: string, amount: number) =>
   shop.it.kernel.transaction((tx) =>
-    shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'Broken' }),
+    shop.it.kernel.get(PAYMENTS).refundDocument(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'Broken' }),
   )
 const refunds = (o: AtGateway) =>
   shop.it.kernel.db.rows<Refund>(
@@ -155,17 +155,17 @@ test('an unavailable provider is tried eight times, and then the refund is left 
   const o = await paid()
   await give(o, 'a', 2_000)
   const { db } = shop.it.kernel
-  const { runRefund } = await import('../services/refunds.ts')
+  const { requestProviderRefund } = await import('../services/refunds.ts')
   const [row] = await db.rows<{ id: number }>(sql`select id from payment_refund where payment_id = ${o.payment}`)
   const id = row?.id ?? 0
   await db.run(sql`update payment_refund set tries = 0 where id = ${id}`)
-  for (let i = 0; i < 7; i++) await expect(runRefund(shop.it.ctx, id), `try ${i + 1}`).rejects.toThrow('did not answer')
+  for (let i = 0; i < 7; i++) await expect(requestProviderRefund(shop.it.ctx, id), `try ${i + 1}`).rejects.toThrow('did not answer')
   expect(await describeRefunds(o)).toEqual(['a pending -'])
-  await runRefund(shop.it.ctx, id)
+  await requestProviderRefund(shop.it.ctx, id)
   expect(await describeRefunds(o)).toEqual(['a abnormal a-failed'])
   expect(await shop.inbox(o)).toEqual(['refund_failed pending 14000'])
   // A settled refund is not sent to the gateway again.
-  await runRefund(shop.it.ctx, id)
+  await requestProviderRefund(shop.it.ctx, id)
   expect(await db.one(sql`select tries from payment_refund where id = ${id}`)).toEqual({ tries: 8 })
 })
 
@@ -175,9 +175,9 @@ test('a refund waits for staff when its method can no longer refund', async () =
   const { db } = shop.it.kernel
   const keep = await db.one<{ ext: object }>(sql`select ext from payment_method where id = ${shop.methods.gate}`)
   await db.run(sql`update payment_method set ext = ext #- '{payments,refund_url}' where id = ${shop.methods.gate}`)
-  const { runRefund } = await import('../services/refunds.ts')
+  const { requestProviderRefund } = await import('../services/refunds.ts')
   const [row] = await db.rows<{ id: number }>(sql`select id from payment_refund where payment_id = ${o.payment}`)
-  await runRefund(shop.it.ctx, row?.id ?? 0)
+  await requestProviderRefund(shop.it.ctx, row?.id ?? 0)
   expect(await db.one(sql`select by_hand, status from payment_refund where id = ${row?.id}`)).toEqual({ by_hand: true, status: 'pending' })
   fine(await shop.owner.post(`/api/admin/payment/refund/${row?.id}/sent`))
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000'])
@@ -185,7 +185,7 @@ test('a refund waits for staff when its method can no longer refund', async () =
 })
 
 test('after all tests above, every payment matches its ledger', async () => {
-  const more = 'nothing was given back that was not received'
+  const more = 'no payment was refunded by more than was captured'
   // Refunds beyond the amount received are unmatched payments and violate this check.
   expect((await shop.wrong()).filter((violation) => !violation.startsWith(more))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Outgoing } from 'stoa'
-import { type GatewayAccount, GatewayError, type Notice, type RefundRequest, type PaymentStart } from '../services/adapter.ts'
+import { type GatewayAccount, GatewayError, type WebhookRequest, type RefundRequest, type PaymentStart } from '../services/adapter.ts'
 
 /** A request of an adapter, as its provider received it. */
 export interface Called {
@@ -65,18 +65,18 @@ export function scripted(
 export const starting = (more: Partial<PaymentStart> = {}): PaymentStart => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null, language: 'en-US', instructions: '' },
   urls: { return: 'https://shop.test/back?a=1', cancel: 'https://shop.test/back?a=1&canceled=1', webhook: 'https://shop.test/hook' },
-  expires: new Date(Date.now() + 3_600_000),
+  expires_at: new Date(Date.now() + 3_600_000),
   ...more,
 })
 
 /** A refund of HKD 50.00 of that attempt. */
 export const createRefundRequest = (more: Partial<RefundRequest> = {}): RefundRequest => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1-1', provider_payment_id: 'P1', key: 'refund-SO1-1-a' },
-  ...{ refund: 5_000, already: 0, repeated: false, capture_txn: 'C1', reason: 'Broken' },
+  ...{ refund_amount: 5_000, already_refunded: 0, is_retry: false, capture_txn: 'C1', reason: 'Broken' },
   ...more,
 })
 
-export const createNotice = (body: string | object, headers: Record<string, string> = {}): Notice => ({
+export const createNotice = (body: string | object, headers: Record<string, string> = {}): WebhookRequest => ({
   raw: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   headers,
   query: {},

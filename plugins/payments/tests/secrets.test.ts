@@ -101,7 +101,7 @@ test('saving a form unchanged keeps its secrets, and an empty value removes them
 })
 
 test('a method is offered only for currencies and amounts it can charge, within its limits, and when configured', async () => {
-  const codes = async (asking: object) => (await payments().offers(shop.it.ctx, asking)).map((o) => o.code)
+  const codes = async (asking: object) => (await payments().listOffers(shop.it.ctx, asking)).map((o) => o.code)
   expect(await codes({ currency: 'HKD', total: 10_000 })).toEqual(expect.arrayContaining([...ways, 'bank']))
   expect(await codes({ currency: 'EUR', total: 10_000 })).not.toContain('pay_dollar')
   expect(await codes({ currency: 'KWD', total: 10_000 })).not.toContain('paypal')
@@ -132,13 +132,13 @@ test('a method is offered only for currencies and amounts it can charge, within 
 })
 
 test('a zero amount calls no provider and is paid at once', async () => {
-  const offers = await payments().offers(shop.it.ctx, { currency: 'HKD', total: 0 })
+  const offers = await payments().listOffers(shop.it.ctx, { currency: 'HKD', total: 0 })
   expect(offers.map((o) => o.code)).toEqual(['free'])
   const purchase = await shop.buy('bank', '01')
   const document = await findDocument(purchase.number)
   await shop.it.kernel.db.run(sql`update sales_order set discount_minor = subtotal_minor, total_minor = 0 where id = ${document.id}`)
   const calls = shop.gateways.stripe.state.calls.length
-  const again = await payments().again(shop.it.ctx, document, 'free')
+  const again = await payments().retryPayment(shop.it.ctx, document, 'free')
   expect(again.action).toEqual({ type: 'none' })
   expect(shop.gateways.stripe.state.calls.length).toBe(calls)
   expect((await readState(shop, purchase.number)).attempts).toEqual(['canceled', 'paid'])

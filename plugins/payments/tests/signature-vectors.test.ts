@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib'
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { outgoing } from 'stoa'
-import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amount.ts'
-import { fpsText } from '../providers/fps/qr.ts'
-import { hashFits, hashIn, hashOut } from '../providers/pay-dollar/hash.ts'
-import { getRecords, getResult } from '../providers/pay-dollar/order-api.ts'
-import { signedText } from '../providers/paypal/verify.ts'
-import { joined, signed, signFits } from '../providers/sic-pay/sign.ts'
-import { WHOLE } from '../providers/stripe/client.ts'
+import { fromDecimal, fromProviderAmount, toDecimal, toProviderAmount } from '../domain/amount.ts'
+import { buildFpsPayload } from '../providers/fps/qr.ts'
+import { isValidHash, hashWebhook, hashPaymentForm } from '../providers/pay-dollar/hash.ts'
+import { parseRecords, parseResult } from '../providers/pay-dollar/order-api.ts'
+import { toSignedText } from '../providers/paypal/verify.ts'
+import { joinFields, signFields, isValidSignature } from '../providers/sic-pay/sign.ts'
+import { ZERO_DECIMAL_CURRENCIES } from '../providers/stripe/client.ts'
 import { stripe } from '../providers/stripe/index.ts'
 import type { GatewayAccount } from '../services/adapter.ts'
 
@@ -18,9 +18,9 @@ describe('PayDollar', () => {
 
   test('a request is hashed over its fields in order', () => {
     const odoo = { merchantId: '123456789', orderRef: 'Test Transaction', currCode: '978', amount: '1111.11', payType: 'N' }
-    expect(hashOut(odoo, 'coincoin_motherducker')).toBe('41667af8f428b5a55f44e14e5ab942f57da1ea31')
-    expect(hashOut(ours, 'test_secret')).toBe('6374b43208b195fdde99d4faaf8dd39dfcf1d437')
-    expect(hashOut(ours, 'test_secret', 'sha256')).toBe('0da1acf5bbdf1a182b3170bee0fcfa99dd569ce24d0e9f710ad7ca55f6993673')
+    expect(hashPaymentForm(odoo, 'coincoin_motherducker')).toBe('41667af8f428b5a55f44e14e5ab942f57da1ea31')
+    expect(hashPaymentForm(ours, 'test_secret')).toBe('6374b43208b195fdde99d4faaf8dd39dfcf1d437')
+    expect(hashPaymentForm(ours, 'test_secret', 'sha256')).toBe('0da1acf5bbdf1a182b3170bee0fcfa99dd569ce24d0e9f710ad7ca55f6993673')
   })
 
   const feed = {
@@ -36,22 +36,22 @@ describe('PayDollar', () => {
   const right = 'd50ba7b3e9ea982c77cdbe601a7a94387ce94c8a'
 
   test('a webhook is hashed over its fields in order', () => {
-    expect(hashIn(feed, 'test_secret')).toBe(right)
+    expect(hashWebhook(feed, 'test_secret')).toBe(right)
   })
 
   test('any of several hashes may match, and a changed one does not', () => {
-    expect(hashFits(`${'0'.repeat(40)},${right}`, right)).toBe(true)
-    expect(hashFits(right.toUpperCase(), right)).toBe(true)
-    expect(hashFits(`e${right.slice(1)}`, right)).toBe(false)
-    expect(hashFits('', right)).toBe(false)
+    expect(isValidHash(`${'0'.repeat(40)},${right}`, right)).toBe(true)
+    expect(isValidHash(right.toUpperCase(), right)).toBe(true)
+    expect(isValidHash(`e${right.slice(1)}`, right)).toBe(false)
+    expect(isValidHash('', right)).toBe(false)
   })
 
   test('order API responses are parsed, records and error lines alike', () => {
-    expect(getRecords('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([
+    expect(parseRecords('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([
       { orderStatus: 'Accepted', ref: 'A&B' },
     ])
-    expect(getRecords('resultCode=-1&errMsg=no')).toEqual([])
-    expect(getResult('resultCode=-1&errMsg=Parameter+wrong')).toEqual({ resultCode: '-1', errMsg: 'Parameter wrong' })
+    expect(parseRecords('resultCode=-1&errMsg=no')).toEqual([])
+    expect(parseResult('resultCode=-1&errMsg=Parameter+wrong')).toEqual({ resultCode: '-1', errMsg: 'Parameter wrong' })
   })
 })
 
@@ -68,36 +68,36 @@ describe('sic_pay', () => {
   }
 
   test('both presets sign the sorted fields', () => {
-    expect(signed(fields, 'hmac_sha256', 'test_secret')).toBe('266f0c033ed4d39119660e78d577363be947909481bae7f054d08407c9248fb2')
-    expect(signed(fields, 'md5', 'test_secret')).toBe('49D7D4E39431A419736D3D4522A0EBB5')
+    expect(signFields(fields, 'hmac_sha256', 'test_secret')).toBe('266f0c033ed4d39119660e78d577363be947909481bae7f054d08407c9248fb2')
+    expect(signFields(fields, 'md5', 'test_secret')).toBe('49D7D4E39431A419736D3D4522A0EBB5')
   })
 
   test('empty values and the signature itself are not signed', () => {
-    expect(joined({ b: '2', a: '1', c: '', sign: 'x' })).toBe('a=1&b=2')
+    expect(joinFields({ b: '2', a: '1', c: '', sign: 'x' })).toBe('a=1&b=2')
   })
 
   test('a signature matches only its own fields', () => {
-    const sign = signed(fields, 'hmac_sha256', 'test_secret')
-    expect(signFits({ ...fields, sign }, 'hmac_sha256', 'test_secret')).toBe(true)
-    expect(signFits({ ...fields, sign, amount: '1.00' }, 'hmac_sha256', 'test_secret')).toBe(false)
-    expect(signFits({ ...fields }, 'hmac_sha256', 'test_secret')).toBe(false)
+    const sign = signFields(fields, 'hmac_sha256', 'test_secret')
+    expect(isValidSignature({ ...fields, sign }, 'hmac_sha256', 'test_secret')).toBe(true)
+    expect(isValidSignature({ ...fields, sign, amount: '1.00' }, 'hmac_sha256', 'test_secret')).toBe(false)
+    expect(isValidSignature({ ...fields }, 'hmac_sha256', 'test_secret')).toBe(false)
   })
 
   test('the shop signs with its key and verifies with the key of the gateway', () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const open = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    const sign = signed(fields, 'rsa', '', pem)
-    expect(signFits({ ...fields, sign }, 'rsa', '', open)).toBe(true)
-    expect(signFits({ ...fields, sign, amount: '1.00' }, 'rsa', '', open)).toBe(false)
-    expect(signFits({ ...fields, sign }, 'rsa', '', 'no key')).toBe(false)
+    const sign = signFields(fields, 'rsa', '', pem)
+    expect(isValidSignature({ ...fields, sign }, 'rsa', '', open)).toBe(true)
+    expect(isValidSignature({ ...fields, sign, amount: '1.00' }, 'rsa', '', open)).toBe(false)
+    expect(isValidSignature({ ...fields, sign }, 'rsa', '', 'no key')).toBe(false)
   })
 })
 
 describe('FPS', () => {
   test('the QR payload is the text banks expect, including its checksum', () => {
     expect(
-      fpsText({
+      buildFpsPayload({
         kind: 'mobile',
         payee: '+852-67891234',
         amount: '100',
@@ -112,7 +112,7 @@ describe('FPS', () => {
   })
 
   test('characters that banks read differently are left out of the name', () => {
-    const text = fpsText({
+    const text = buildFpsPayload({
       kind: 'id',
       payee: '1234567',
       amount: '1',
@@ -141,7 +141,7 @@ describe('Stripe', () => {
   const header = (timestamp?: number) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_test', ...(timestamp ? { timestamp } : {}) })
   const verify = (raw: string, signature: string) =>
-    stripe.verify?.({ raw: Buffer.from(raw), headers: { 'stripe-signature': signature }, query: {} }, account)
+    stripe.verifyWebhook?.({ raw: Buffer.from(raw), headers: { 'stripe-signature': signature }, query: {} }, account)
 
   test('the header of the Stripe library is accepted, also with non-Latin names', async () => {
     expect(await verify(payload, header())).toBe(true)
@@ -158,14 +158,14 @@ describe('Stripe', () => {
 describe('PayPal', () => {
   test('the signed text is the message with a CRC of its body', () => {
     const raw = Buffer.from('{"id":"WH-1","名":"陳"}')
-    expect(signedText('a', 'b', 'c', raw)).toBe(`a|b|c|${crc32(raw)}`)
+    expect(toSignedText('a', 'b', 'c', raw)).toBe(`a|b|c|${crc32(raw)}`)
     const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     const signature = createSign('RSA-SHA256')
-      .update(signedText('a', 'b', 'c', raw))
+      .update(toSignedText('a', 'b', 'c', raw))
       .sign(pair.privateKey, 'base64')
     expect(signature).not.toBe(
       createSign('RSA-SHA256')
-        .update(signedText('a', 'b', 'd', raw))
+        .update(toSignedText('a', 'b', 'd', raw))
         .sign(pair.privateKey, 'base64'),
     )
   })
@@ -173,10 +173,10 @@ describe('PayPal', () => {
 
 describe('amounts', () => {
   test('currencies without decimals are counted in whole units, others in hundredths', () => {
-    expect(toProvider(12_800, 'HKD', WHOLE)).toBe(12_800)
-    expect(toProvider(12_800, 'JPY', WHOLE)).toBe(128)
-    expect(fromProvider(128, 'JPY', WHOLE)).toBe(12_800)
-    expect(() => toProvider(12_850, 'JPY', WHOLE)).toThrow('no decimals')
+    expect(toProviderAmount(12_800, 'HKD', ZERO_DECIMAL_CURRENCIES)).toBe(12_800)
+    expect(toProviderAmount(12_800, 'JPY', ZERO_DECIMAL_CURRENCIES)).toBe(128)
+    expect(fromProviderAmount(128, 'JPY', ZERO_DECIMAL_CURRENCIES)).toBe(12_800)
+    expect(() => toProviderAmount(12_850, 'JPY', ZERO_DECIMAL_CURRENCIES)).toThrow('no decimals')
     expect(toDecimal(12_800, 'TWD', new Set(['TWD']))).toBe('128')
   })
 

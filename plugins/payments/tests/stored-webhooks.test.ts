@@ -3,8 +3,8 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling-shop.ts'
 import { FAKE } from '../fakes/keys.ts'
 import { fakeMethods } from '../fakes/methods.ts'
-import { signed } from '../providers/sic-pay/sign.ts'
-import { bookPendingNotices } from '../services/accept-notice.ts'
+import { signFields } from '../providers/sic-pay/sign.ts'
+import { recordPendingWebhooks } from '../services/accept-webhook.ts'
 import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
 /** Stored webhooks: their content, retention, and retry if they could not be booked on arrival. */
@@ -27,7 +27,7 @@ const notice = (o: AtGateway, status = 'SUCCESS') => {
       time: String(Math.floor(Date.now() / 1_000)),
     },
   }
-  return new URLSearchParams({ ...fields, sign: signed(fields, 'hmac_sha256', FAKE.sic_pay.sign_secret) }).toString()
+  return new URLSearchParams({ ...fields, sign: signFields(fields, 'hmac_sha256', FAKE.sic_pay.sign_secret) }).toString()
 }
 const post = (body: string, headers: Record<string, string> = {}) =>
   shop.it.app.http.inject({
@@ -62,17 +62,17 @@ test('webhooks that were not processed on arrival are processed by the job, in o
   await post(notice(o))
   await run(sql`update payment_event set processed_at = null, result = '', received_at = now() - interval '9 seconds'`)
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
-  await bookPendingNotices(shop.it.kernel)
+  await recordPendingWebhooks(shop.it.kernel)
   expect((await events()).some(({ done }) => done)).toBe(false)
   await run(sql`update payment_event set received_at = now() - interval '11 seconds'`)
-  await bookPendingNotices(shop.it.kernel)
+  await recordPendingWebhooks(shop.it.kernel)
   expect((await events()).map(({ done, result }) => [done, result]).slice(-2)).toEqual([
     [true, 'ignored'],
     [true, 'known'],
   ])
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
   const before = await events()
-  await bookPendingNotices(shop.it.kernel)
+  await recordPendingWebhooks(shop.it.kernel)
   expect(await events()).toEqual(before)
 })
 
@@ -87,7 +87,7 @@ test('an unreadable webhook does not block the others', async () => {
   await run(
     sql`update payment_event set processed_at = null, received_at = now() - interval '1 minute' where event_key like ${`T-${o.id}%`}`,
   )
-  await bookPendingNotices(shop.it.kernel)
+  await recordPendingWebhooks(shop.it.kernel)
   const [row] = await shop.it.kernel.db.rows<{ done: boolean }>(
     sql`select processed_at is not null as done from payment_event where event_key like ${`T-${o.id}%`}`,
   )

@@ -27,5 +27,5 @@ export const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', nu
 export const list = (data: object[]) => ({ object: 'list', data, has_more: false, url: '/v1/refunds' })
 export const hear = async (type: string, object: object, answers: Answers | object = {}) => {
   const { account, calls } = method(answers)
-  return { notice: await stripe.read?.(createNotice({ id: 'evt_1', type, data: { object } }), account), calls }
+  return { notice: await stripe.parseWebhook?.(createNotice({ id: 'evt_1', type, data: { object } }), account), calls }
 }

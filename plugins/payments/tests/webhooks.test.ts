@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { replayed } from '../cli/replay.ts'
-import { replayNotices } from '../services/accept-notice.ts'
+import { replayStoredWebhooks } from '../cli/replay.ts'
+import { replayWebhooks } from '../services/accept-webhook.ts'
 import { arrive, comeBack, paidBy, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
 /** Webhooks and browser returns: which are trusted, and that each is booked once. */
@@ -122,12 +122,12 @@ test('reprocessing all stored webhooks gives the same ledger', async () => {
   const ledger = () => db.rows(sql`select id, payment_id, kind, amount_minor, provider_txn_id from payment_transaction order by id`)
   const standing = () => db.rows(sql`select id, status from payment order by id`)
   const before = [await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]
-  const events = await db.rows<Parameters<typeof replayNotices>[1][number]>(
+  const events = await db.rows<Parameters<typeof replayWebhooks>[1][number]>(
     sql`select id, payment_method_id, payload, headers from payment_event order by id`,
   )
   expect(events.length).toBeGreaterThan(5)
-  expect(await replayNotices(shop.it.kernel, events)).toBe(events.length)
-  expect(await replayNotices(shop.it.kernel, events.toReversed())).toBe(events.length)
+  expect(await replayWebhooks(shop.it.kernel, events)).toBe(events.length)
+  expect(await replayWebhooks(shop.it.kernel, events.toReversed())).toBe(events.length)
   expect([await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]).toEqual(before)
 })
 
@@ -137,9 +137,10 @@ test('reprocessing starts at a day in the time zone of the shop, and an invalid 
   for (const at of moments)
     await kernel.db.run(sql`insert into payment_event (payment_method_id, provider, event_key, payload, headers, received_at)
       select payment_method_id, provider, ${`copy of ${at}`}, payload, headers, ${at} from payment_event order by id limit 1`)
-  const count = async (since?: string) => Number((await replayed(kernel, { ...(since ? { since } : {}), dryRun: true })).split(' ')[0])
+  const count = async (since?: string) =>
+    Number((await replayStoredWebhooks(kernel, { ...(since ? { since } : {}), dryRun: true })).split(' ')[0])
   const all = await count()
   expect([await count('2026-05-01'), await count('2026-05-02'), await count('2026-05-03')]).toEqual([all, all - 1, all - 2])
   for (const none of ['2026-02-30', '2026', 'yesterday', ''])
-    await expect(replayed(kernel, { since: none, dryRun: true }), none).rejects.toMatchObject({ exit: 'usage' })
+    await expect(replayStoredWebhooks(kernel, { since: none, dryRun: true }), none).rejects.toMatchObject({ exit: 'usage' })
 })

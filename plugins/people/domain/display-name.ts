@@ -1,5 +1,5 @@
 /** Longest name in e-mails. */
-const MOST = 60
+const MAX_LENGTH = 60
 
 /**
  * A name for the salutation of an e-mail. Anybody can order with another person's address, so the name must not carry
@@ -11,5 +11,5 @@ export function toDisplayName(name: string): string {
     .replaceAll(/[.](?=[^\s.,])/g, '. ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return [...plain].slice(0, MOST).join('').trim()
+  return [...plain].slice(0, MAX_LENGTH).join('').trim()
 }

@@ -1,5 +1,5 @@
 import { defineRecord, validationError, sql, message, type Tx } from 'stoa'
-import { type About, EVERY_TOPIC } from '../services/consent-sql.ts'
+import { type ConsentTopic, EVERY_TOPIC } from '../services/consent-sql.ts'
 import { consentColumns } from './consent-columns.ts'
 import { visiblePersonScope } from '../services/person-roles.ts'
 import { getAddress, getChannel, rejectConflicting, applyLatestConsent } from '../services/imported-consent.ts'
@@ -46,7 +46,7 @@ export const consentRecord = defineRecord({
       await rejectConflicting(tx, { address_norm, channel, topic, state, at }, source === 'import' ? 'import' : 'admin')
     },
     afterSave: async ({ ctx, tx, id, source }) => {
-      const row = await tx.one<About & { address_norm: string; state: ConsentState; person_id: number | null }>(
+      const row = await tx.one<ConsentTopic & { address_norm: string; state: ConsentState; person_id: number | null }>(
         sql`select address_norm, channel, topic, state, person_id from consent where id = ${id}`,
       )
       if (!row) return

@@ -17,7 +17,7 @@ import { splitInternational } from '../domain/calling-codes.ts'
 import { assertPhoneFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
 import { consentSql, NEWS } from '../services/consent-sql.ts'
-import { remember } from '../services/directory.ts'
+import { findOrCreatePerson } from '../services/directory.ts'
 import { sendInvitation } from '../services/reset.ts'
 import { normalizePhone } from '../services/sign-in-rules.ts'
 import { timeline } from '../services/timeline.ts'
@@ -66,7 +66,7 @@ export const customer = defineResource({
       completePhone(ctx, input, old, source === 'import')
       // An import never reverses an unsubscription.
       if (source !== 'import' || (old && input.is_subscribe === undefined)) return
-      const consentState = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
+      const consentState = await ctx.kernel.get(CONSENT).getState(tx, input.email ?? old?.email ?? '')
       if (consentState === 'unsubscribed' || consentState === 'suppressed') input.is_subscribe = false
     },
     validate: async ({ tx, input, old }) => {
@@ -84,7 +84,7 @@ export const customer = defineResource({
     },
     afterSave: async (saved) => {
       const { tx, id, input } = saved
-      await keepPerson(saved)
+      await linkPerson(saved)
       if (input.password) {
         await tx.run(sql`update customer set password_hash = ${await hashPassword(input.password)}, pending_email = null where id = ${id}`)
         await tx.run(sql`delete from customer_link where customer_id = ${id}`)
@@ -116,18 +116,18 @@ const SELF_SERVICE_ACTORS: ReadonlySet<string> = new Set(['register', 'profile']
  * The choice of a holder with an unverified address waits for verification; until then the account shows the recorded
  * consent of the address.
  */
-async function keepChoice(tx: Tx, id: number, { email, is_subscribe }: { email: string; is_subscribe: boolean }): Promise<void> {
+async function storeNewsChoice(tx: Tx, id: number, { email, is_subscribe }: { email: string; is_subscribe: boolean }): Promise<void> {
   await tx.run(
-    sql`update customer set news_choice = ${is_subscribe}, is_subscribe = coalesce(${newsConsent(email)} = 'subscribed', false) where id = ${id}`,
+    sql`update customer set news_choice = ${is_subscribe}, is_subscribe = coalesce(${newsConsentSql(email)} = 'subscribed', false) where id = ${id}`,
   )
 }
 
 /** SQL: the recorded consent of an address to e-mail with news. */
-const newsConsent = (email: string): Sql =>
+const newsConsentSql = (email: string): Sql =>
   consentSql(sql`${email}::text`, { channel: sql`${NEWS.channel}::text`, topic: sql`${NEWS.topic}::text` })
 
 /** Links the account to a person and records its consent to news. */
-async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeof fields>): Promise<void> {
+async function linkPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeof fields>): Promise<void> {
   if (old && input.is_subscribe === undefined && input.email === undefined) return
   const row = await tx.one<{
     email: string
@@ -141,8 +141,8 @@ async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeo
   if (!row) return
   const isUnstated = !old && source === 'import' && input.is_subscribe === undefined
   if (!old) {
-    const personId = await remember(tx, row)
-    const flag = isUnstated ? sql`, is_subscribe = coalesce(${newsConsent(row.email)} = 'subscribed', false)` : sql``
+    const personId = await findOrCreatePerson(tx, row)
+    const flag = isUnstated ? sql`, is_subscribe = coalesce(${newsConsentSql(row.email)} = 'subscribed', false)` : sql``
     await tx.run(sql`update customer set person_id = ${personId}${flag} where id = ${id}`)
     await timeline(ctx.kernel).record(tx, {
       personId,
@@ -155,11 +155,12 @@ async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeo
   // An import without the column changes no consent.
   if (isUnstated || (old && input.is_subscribe === undefined)) return
   const { actor } = ctx
-  if (SELF_SERVICE_ACTORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null) return keepChoice(tx, id, row)
+  if (SELF_SERVICE_ACTORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null)
+    return storeNewsChoice(tx, id, row)
   await tx.run(sql`update customer set news_choice = null where id = ${id} and news_choice is not null`)
   const reason = source === 'import' ? 'import' : actor.kind === 'admin' ? 'admin' : 'user'
   const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'
   await ctx.kernel
     .get(CONSENT)
-    .change(tx, { address: row.email, state, reason, source: actor.kind === 'system' ? actor.name : 'admin', actor })
+    .recordChange(tx, { address: row.email, state, reason, source: actor.kind === 'system' ? actor.name : 'admin', actor })
 }

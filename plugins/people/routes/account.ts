@@ -1,10 +1,10 @@
 import { type Call, f, AppError, NOT_FOUND, route } from 'stoa'
-import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
+import { addAddress, addressFields, addresses, changeAddress, removeAddress, assertServedCountry } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
 import { exportOwnData } from '../services/export-personal-data.ts'
 import { ownTimeline } from '../services/timeline.ts'
 import { Address, AddressBook, PersonalDataExport, OwnTimeline, Profile } from '../api-types.ts'
-import { getCustomerId, mine, override } from './shared.ts'
+import { getCustomerId, customerRoute, methodOverride } from './shared.ts'
 
 type None = Record<never, never>
 
@@ -20,7 +20,7 @@ async function saveProfile({
   return readProfile(kernel, id)
 }
 
-async function findBook({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
+async function readAddressBook({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
   const data = await addresses.list(kernel.db, getCustomerId(ctx))
   return { data, total: data.length }
 }
@@ -31,32 +31,32 @@ async function saveAddress({
   params,
   body,
 }: Pick<Call<'PUT /address/:id', None, None, typeof addressFields>, 'kernel' | 'ctx' | 'params' | 'body'>): Promise<Address> {
-  requireServed(kernel, body)
+  assertServedCountry(kernel, body)
   return kernel.transaction((tx) => changeAddress(tx, getCustomerId(ctx), params.id, body))
 }
 
 /** A customer's own profile and address book (specification C §7). Every query includes the customer's id. */
 export const accountRoutes = [
   route({
-    ...mine,
+    ...customerRoute,
     on: 'PUT /profile',
     id: 'customer.change',
-    summary: 'Update the own account; omitted fields stay',
+    summary: 'Changes the sent fields of the customer’s own account',
     body: profileFields,
     response: Profile,
     run: saveProfile,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /profile',
     id: 'customer.change_posted',
-    summary: 'The same with POST, for HTML forms',
-    body: { ...profileFields, ...override },
+    summary: 'The same for HTML forms',
+    body: { ...profileFields, ...methodOverride },
     response: Profile,
     run: saveProfile,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /profile/kept',
     id: 'customer.kept',
     summary: 'Personal data of the signed-in customer, as a file',
@@ -68,7 +68,7 @@ export const accountRoutes = [
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /timeline',
     id: 'customer.timeline',
     summary: 'Timeline of the signed-in customer, newest first',
@@ -77,15 +77,15 @@ export const accountRoutes = [
     run: ({ ctx, query }) => ownTimeline(ctx, getCustomerId(ctx), query.after),
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /address',
     id: 'address.list',
     summary: 'Own addresses, default ones first',
     response: AddressBook,
-    run: findBook,
+    run: readAddressBook,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'GET /address/:id',
     id: 'address.get',
     summary: 'One of the own addresses',
@@ -98,20 +98,20 @@ export const accountRoutes = [
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /address',
     id: 'address.add',
-    summary: 'Add an address; a default address replaces the previous default',
+    summary: 'Adds an address; a new default address replaces the old one',
     body: addressFields,
     response: Address,
     status: 201,
     run: ({ kernel, ctx, body }) => {
-      requireServed(kernel, body)
+      assertServedCountry(kernel, body)
       return kernel.transaction((tx) => addAddress(tx, getCustomerId(ctx), body))
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'PUT /address/:id',
     id: 'address.change',
     summary: 'Replace one of the own addresses',
@@ -121,25 +121,25 @@ export const accountRoutes = [
     run: saveAddress,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /address/:id',
     id: 'address.change_posted',
-    summary: 'The same with POST, for HTML forms',
-    body: { ...addressFields, ...override },
+    summary: 'The same for HTML forms',
+    body: { ...addressFields, ...methodOverride },
     response: Address,
     errors: [NOT_FOUND],
     run: saveAddress,
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'DELETE /address/:id',
     id: 'address.remove',
-    summary: 'Delete an address and return the remaining ones',
+    summary: 'Deletes an address and returns the remaining ones',
     response: AddressBook,
     errors: [NOT_FOUND],
     run: async (call) => {
       await call.kernel.transaction((tx) => removeAddress(tx, getCustomerId(call.ctx), call.params.id))
-      return findBook(call)
+      return readAddressBook(call)
     },
   }),
 ]

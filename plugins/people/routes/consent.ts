@@ -1,12 +1,12 @@
 import { type Ctx, f, AppError, FORBIDDEN, validationError, route, sql, message } from 'stoa'
 import { CONSENT } from '../services/consent.ts'
-import { askOwner } from '../services/consent-mail.ts'
+import { requestConfirmation } from '../services/consent-mail.ts'
 import { type ConsentLink, isConsentLink, unpackLink } from '../services/consent-links.ts'
 import { type Channel, channels, NEWS } from '../services/consent-sql.ts'
 import { savePreferences, readPreferences } from '../services/preferences.ts'
 import { addressPattern, normalizeEmail } from '../services/sign-in-rules.ts'
 import { SubscriptionView } from '../api-types.ts'
-import { limit, open } from './shared.ts'
+import { limitByNetwork, publicRoute } from './shared.ts'
 
 const address = f.text({ maxLength: 1_000, says: 'core:rule.email' })
 /** Signed parameters of a link beside the address. */
@@ -18,7 +18,7 @@ const signed = {
 }
 
 /** Parses a link: packed into the path as in e-mail headers, or as separate query parameters. @throws AppError INVALID */
-function getLink(packedLink: string, parameters: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
+function parseLink(packedLink: string, parameters: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
   const link = unpackLink(packedLink) ?? { ...parameters, address: normalizeEmail(packedLink), signature: parameters.signature ?? '' }
   if (!(link.channel === 'sms' ? /^\d{5,18}$/ : addressPattern).test(link.address) || link.address.length > 254)
     throw validationError({ email: message('core:rule.email') })
@@ -28,7 +28,7 @@ function getLink(packedLink: string, parameters: { signature: string | null; cha
 type Link = ConsentLink & { signature: string }
 
 /** A valid signed link, or the signed-in customer with the verified address, may view and change consent. */
-async function mayChange({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
+async function mayChangeConsent({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
   if (link.signature && isConsentLink(kernel, link, link.signature)) return true
   if (actor.kind !== 'customer' || link.channel !== 'email') return false
   return Boolean(
@@ -39,28 +39,28 @@ async function mayChange({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
 /** News: query, unsubscribe and subscribe (specification C §7). A GET changes nothing. */
 export const consentRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'GET /unsubscribe/:email',
     id: 'news.get',
     summary: 'Subscription state of an address, for its owner or the holder of a signed link',
     params: { email: address },
     query: signed,
     response: SubscriptionView,
-    admit: limit('unsubscribe', 60),
+    admit: limitByNetwork('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, reply }) => {
-      const link = getLink(params.email, query)
+      const link = parseLink(params.email, query)
       void reply.header('cache-control', 'no-store')
-      if (!(await mayChange(ctx, link))) return { email: link.address, status: 'unknown' }
-      const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
+      if (!(await mayChangeConsent(ctx, link))) return { email: link.address, status: 'unknown' }
+      const state = await kernel.get(CONSENT).getState(kernel.db, link.address, link)
       const preferences = await readPreferences(ctx, link.channel, link.address)
       return { email: link.address, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed', preferences }
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /unsubscribe/:email',
     id: 'news.end',
-    summary: 'Unsubscribe an address, or undo that; without a signed link a confirmation is emailed',
+    summary: 'Unsubscribes an address, or undoes that; without a signed link a confirmation e-mail is sent',
     plainForm: true,
     params: { email: address },
     query: signed,
@@ -72,31 +72,31 @@ export const consentRoutes = [
       undo: f.flag({ default: false }),
     },
     response: SubscriptionView,
-    admit: limit('unsubscribe', 60),
+    admit: limitByNetwork('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, body }) => {
-      const link = getLink(params.email, {
+      const link = parseLink(params.email, {
         signature: body.signature ?? query.signature,
         channel: body.channel ?? query.channel,
         topic: body.topic ?? query.topic,
         ref: body.ref ?? query.ref,
       })
       const email = link.address
-      if (await mayChange(ctx, link)) {
+      if (await mayChangeConsent(ctx, link)) {
         const state = body.undo ? 'subscribed' : 'unsubscribed'
         const { channel, topic, ref } = link
         const change = { address: email, channel, topic, ref, state, reason: 'user', source: 'unsubscribe', actor: ctx.actor } as const
-        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, change))
+        await kernel.transaction((tx) => kernel.get(CONSENT).recordChange(tx, change))
         return { email, status: state }
       }
-      if (link.channel === 'email') await askOwner(ctx, email, 'unsubscribe')
+      if (link.channel === 'email') await requestConfirmation(ctx, email, 'unsubscribe')
       return { email, status: 'sent' }
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /preference/:email',
     id: 'news.choose',
-    summary: 'Subscription preferences by channel and topic, for the holder of a signed link or the signed-in owner',
+    summary: 'Saves the preferences of an address by channel and topic; needs a signed link or the signed-in owner',
     params: { email: address },
     body: {
       ...signed,
@@ -107,32 +107,32 @@ export const consentRoutes = [
     },
     response: SubscriptionView,
     errors: [FORBIDDEN],
-    admit: limit('unsubscribe', 60),
+    admit: limitByNetwork('unsubscribe', 60),
     run: async ({ kernel, ctx, params, body }) => {
-      const link = getLink(params.email, body)
-      if (!(await mayChange(ctx, link))) throw new AppError(FORBIDDEN, [message('people:error.signature')])
+      const link = parseLink(params.email, body)
+      if (!(await mayChangeConsent(ctx, link))) throw new AppError(FORBIDDEN, [message('people:error.signature')])
       await savePreferences(ctx, link, body.choices)
-      const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
+      const state = await kernel.get(CONSENT).getState(kernel.db, link.address, link)
       const preferences = await readPreferences(ctx, link.channel, link.address)
       return { email: link.address, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed', preferences }
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /subscribe',
     id: 'news.ask',
-    summary: 'Subscribe; another address than the own one has to confirm by email',
+    summary: 'Subscribes an address; another person’s address gets a confirmation e-mail',
     body: { email: f.email(), list: f.pick(['marketing'], { default: 'marketing' }) },
     response: SubscriptionView,
-    admit: limit('subscribe', 10),
+    admit: limitByNetwork('subscribe', 10),
     run: async ({ kernel, ctx, body }) => {
       const email = normalizeEmail(body.email)
-      if (await mayChange(ctx, { ...NEWS, address: email, ref: '', signature: '' })) {
+      if (await mayChangeConsent(ctx, { ...NEWS, address: email, ref: '', signature: '' })) {
         const change = { address: email, state: 'subscribed', reason: 'user', source: 'subscribe', actor: ctx.actor } as const
-        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, change))
+        await kernel.transaction((tx) => kernel.get(CONSENT).recordChange(tx, change))
         return { email, status: 'subscribed' }
       }
-      await askOwner(ctx, email, 'subscribe')
+      await requestConfirmation(ctx, email, 'subscribe')
       return { email, status: 'sent' }
     },
   }),

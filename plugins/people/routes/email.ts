@@ -3,7 +3,7 @@ import { INVALID_SIGNATURE } from '../errors.ts'
 import { limitEmails, normalizeEmail } from '../services/sign-in-rules.ts'
 import { wasOpenedHere } from '../services/opened-here-cookie.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
-import { open } from './shared.ts'
+import { publicRoute } from './shared.ts'
 
 /** E-mails the verification link again. */
 export const VERIFY_MAIL = defineJob({
@@ -14,10 +14,10 @@ export const VERIFY_MAIL = defineJob({
 /** E-mail verification (specification C §7). */
 export const emailRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'GET /email/verify/:customer/:hash',
     id: 'customer.verify_email',
-    summary: 'Verify an email address with the link that was emailed',
+    summary: 'Verifies an address by the link in an e-mail',
     params: { customer: f.text(), hash: f.text() },
     query: { expires: f.maybe(f.text()), signature: f.maybe(f.text()) },
     response: t.object({
@@ -33,16 +33,22 @@ export const emailRoutes = [
       const whole = /^[1-9]\d{0,14}$/.test(customer) && /^[0-9a-f]{64}$/.test(hash) && /^\d{1,12}$/.test(expires)
       if (!whole) throw new AppError(INVALID_SIGNATURE)
       const here = await wasOpenedHere(kernel, request, Number(customer))
-      const confirmed = await confirmEmail(kernel, { id: Number(customer), hash, expires, signature: query.signature ?? '', here })
+      const confirmed = await confirmEmail(kernel, {
+        id: Number(customer),
+        hash,
+        expires,
+        signature: query.signature ?? '',
+        sessionToken: here,
+      })
       void reply.header('cache-control', 'no-store')
       return { status: 'verified', ...confirmed }
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /email/verify/resend',
     id: 'customer.resend_link',
-    summary: 'Email the verification link again; the response is the same for unknown addresses',
+    summary: 'Sends the verification link again; the response is the same for unknown addresses',
     body: { email: f.email() },
     response: t.object({ status: t.is('sent') }),
     run: async ({ kernel, ctx, body }) => {

@@ -12,7 +12,7 @@ export const personRoutes = [
   route({
     on: 'GET /person/:id/known',
     id: 'person.known',
-    summary: 'Identities, consents and addresses of a person',
+    summary: 'Identities, consent, accounts and addresses of a person',
     needs: 'get person',
     response: PersonFacts,
     errors: [NOT_FOUND],
@@ -21,7 +21,7 @@ export const personRoutes = [
   route({
     on: 'GET /person/:id/timeline',
     id: 'person.timeline',
-    summary: 'Timeline of a person, as far as the caller may see it',
+    summary: 'Timeline of a person, limited to what the member of staff may see',
     needs: 'get person',
     query: { plugin: word, type: word, after: word },
     response: TimelinePage,
@@ -31,8 +31,8 @@ export const personRoutes = [
   route({
     on: 'GET /person/:id/kept',
     id: 'person.kept',
-    summary: 'All personal data of a person, as a file',
-    description: 'Parts the caller may not read are omitted and listed.',
+    summary: 'Personal data of a person, as a file',
+    description: 'Parts the member of staff may not read are left out and named.',
     needs: 'export person',
     response: PersonalDataExport,
     errors: [NOT_FOUND],

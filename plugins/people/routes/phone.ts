@@ -2,28 +2,28 @@ import { type ParsedFields, f, AppError, validationError, type Kernel, route, Se
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
-import { limitCodes, claimPhone, phoneTicket, type Purpose, purposes, SEND_CODE, redeemCode } from '../services/codes.ts'
+import { limitCodes, claimPhone, createPhoneTicket, type Purpose, purposes, SEND_CODE, redeemCode } from '../services/codes.ts'
 import { signInCustomer } from '../services/sign-in-customer.ts'
-import { passwordToken } from '../services/reset.ts'
+import { createPasswordToken } from '../services/reset.ts'
 import { getSignInRules, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { SMS } from '../services/sms.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { getCustomerId, open } from './shared.ts'
+import { getCustomerId, publicRoute } from './shared.ts'
 
 const phoneFields = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
 /** The number in international format. @throws AppError INVALID for a country code the shop does not serve */
-function getNumber(kernel: Kernel, body: ParsedFields<typeof phoneFields>): string {
+function parseNumber(kernel: Kernel, body: ParsedFields<typeof phoneFields>): string {
   requirePhone(kernel, body)
   return normalizePhone(body.country_code, body.phone)
 }
 
-const opens = (kernel: Kernel, purpose: Purpose) => purpose === 'verify' || getSignInRules(kernel).phoneLogin
+const isPurposeEnabled = (kernel: Kernel, purpose: Purpose) => purpose === 'verify' || getSignInRules(kernel).phoneLogin
 
 /** SMS codes (specification C §7): to register, sign in, reset a password and verify a number. */
 export const phoneRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /sms',
     id: 'customer.send_code',
     summary: 'Send a verification code to a phone number',
@@ -32,8 +32,8 @@ export const phoneRoutes = [
     errors: [UNAUTHENTICATED],
     run: async ({ kernel, ctx, body, request }) => {
       const purpose = body.type
-      const phone = getNumber(kernel, body)
-      if (!kernel.get(SMS).enabled() || !opens(kernel, purpose)) return { status: 'disabled' }
+      const phone = parseNumber(kernel, body)
+      if (!kernel.get(SMS).enabled() || !isPurposeEnabled(kernel, purpose)) return { status: 'disabled' }
       const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
       if (purpose === 'reset') await kernel.get(CAPTCHA).require(request, 'password')
       await limitCodes(kernel, purpose, phone, request.ip)
@@ -48,11 +48,11 @@ export const phoneRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /otp',
     id: 'customer.use_code',
-    summary: 'Verify a code, which can be used once',
-    description: 'The result depends on the purpose: a session, a token to reset the password, or proof of the number for a form.',
+    summary: 'Redeems a code',
+    description: 'The purpose of the code decides the result: a session, a token for a new password, or a token that proves the number.',
     body: { ...phoneFields, otp: f.text({ maxLength: 20 }) },
     response: t.either(
       t.object({
@@ -65,12 +65,12 @@ export const phoneRoutes = [
     errors: [UNAUTHENTICATED, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx, body, request, reply }) => {
       const purpose = body.type
-      const phone = getNumber(kernel, body)
+      const phone = parseNumber(kernel, body)
       const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
       // A code sent before SMS sign-in was disabled is no longer valid.
-      if (!opens(kernel, purpose)) throw validationError({ otp: message('people:error.otp') })
+      if (!isPurposeEnabled(kernel, purpose)) throw validationError({ otp: message('people:error.otp') })
       await redeemCode(kernel, purpose, phone, body.otp, request.ip)
-      if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
+      if (purpose === 'register') return { status: 'verified', phone_token: createPhoneTicket(kernel, phone) }
       if (purpose === 'verify') {
         const isClaimed = await kernel.transaction((tx) => claimPhone(tx, kernel, customer, phone))
         if (!isClaimed) throw validationError({ phone: message('people:error.phone_saved') })
@@ -79,7 +79,7 @@ export const phoneRoutes = [
       const account = await accountByPhone(kernel.db, phone)
       if (!account?.phone_verified) throw new AppError(UNAUTHENTICATED)
       if (purpose === 'reset') {
-        const token = await kernel.transaction((tx) => passwordToken(tx, { id: account.id }))
+        const token = await kernel.transaction((tx) => createPasswordToken(tx, { id: account.id }))
         return { status: 'verified', token }
       }
       requireVerified(getSignInRules(kernel).validateEmail, account.email_verified_at)

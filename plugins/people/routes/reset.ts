@@ -2,15 +2,15 @@ import { f, rateLimit, validationError, route, getNetwork, t, message } from 'st
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
 import { resetPages, RESET_MAIL, resetPassword } from '../services/reset.ts'
 import { limitEmails, normalizeEmail } from '../services/sign-in-rules.ts'
-import { open } from './shared.ts'
+import { publicRoute } from './shared.ts'
 
 /** Password reset. Responses are the same for known and unknown addresses. */
 export const resetRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /reset/email',
     id: 'customer.forget_password',
-    summary: 'Email a password reset link, to a customer or to staff',
+    summary: 'Sends a link for a new password, to a customer or to staff',
     body: { email: f.email(), type: f.pick(resetPages, { default: 'user' }), ...captchaFields },
     response: t.object({ status: t.is('passwords.sent') }),
     run: async ({ kernel, ctx, body, request }) => {
@@ -22,10 +22,10 @@ export const resetRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /reset/password',
     id: 'customer.choose_password',
-    summary: 'Set a new password with an emailed or texted token',
+    summary: 'Sets a new password with a token from an e-mail or SMS',
     body: { token: f.text({ maxLength: 100 }), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
     response: t.object({ status: t.is('passwords.reset') }),
     run: async ({ kernel, body, request }) => {

@@ -26,15 +26,15 @@ import { register, registerFields } from '../services/register.ts'
 import { getSignInRules, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { requireVerified } from '../services/verify-email.ts'
 import { Profile, Registered } from '../api-types.ts'
-import { getCustomerId, mine, open } from './shared.ts'
+import { getCustomerId, customerRoute, publicRoute } from './shared.ts'
 
 /** Registration, sign-in and sign-out in the store (specification C §7). */
 export const sessionRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /register',
     id: 'customer.register',
-    summary: 'Register an account, and sign in where the address needs no verification first',
+    summary: 'Creates an account, and signs in unless the address has to be verified first',
     body: { ...registerFields, ...captchaFields },
     response: Registered,
     status: 201,
@@ -49,7 +49,7 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /login',
     id: 'customer.login',
     summary: 'Sign in with email address, or with phone number where the shop allows it, and password',
@@ -82,7 +82,7 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /logout',
     id: 'customer.logout',
     summary: 'Sign out',
@@ -95,12 +95,11 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /token/refresh',
     id: 'customer.refresh',
-    summary: 'Replace the session token of the request',
-    description:
-      'A browser can have a session as a customer and one as staff: `role` selects one. The old token is valid for another minute.',
+    summary: 'Replaces the session token of the request',
+    description: 'A browser may have a customer session and a staff session: `role` selects one. The old token stays valid for one minute.',
     body: { role: f.pick(['user', 'admin'], { default: 'user' }) },
     response: Session,
     errors: [UNAUTHENTICATED],
@@ -111,10 +110,10 @@ export const sessionRoutes = [
     },
   }),
   route({
-    ...mine,
+    ...customerRoute,
     on: 'POST /info',
     id: 'customer.info',
-    summary: 'The signed-in account',
+    summary: 'The account of the signed-in customer',
     response: Profile,
     run: ({ kernel, ctx }) => readProfile(kernel, getCustomerId(ctx)),
   }),

@@ -1,10 +1,10 @@
 import { type Actor, f, AppError, type Kernel, rateLimit, getNetwork, UNAUTHENTICATED } from 'stoa'
 
 /** Public routes. */
-export const open = { access: 'public' } as const
+export const publicRoute = { access: 'public' } as const
 
 /** Routes for signed-in customers. */
-export const mine = { access: 'customer' } as const
+export const customerRoute = { access: 'customer' } as const
 
 /** @throws AppError UNAUTHENTICATED */
 export function getCustomerId({ actor }: { actor: Actor }): number {
@@ -13,15 +13,15 @@ export function getCustomerId({ actor }: { actor: Actor }): number {
 }
 
 /** Method override: a POST that updates a row must contain it. */
-export const override = { _method: f.pick(['PUT', 'put'], { says: 'core:rule.method' }) }
+export const methodOverride = { _method: f.pick(['PUT', 'put'], { says: 'core:rule.method' }) }
 
-interface Asking {
+interface PublicCall {
   kernel: Kernel
   request: { ip: string }
 }
 
 /** Rate limit per minute and network, for routes without other protection. */
-export const limit =
+export const limitByNetwork =
   (scope: string, max: number) =>
-  ({ kernel, request }: Asking) =>
+  ({ kernel, request }: PublicCall) =>
     rateLimit(kernel.db, `${scope} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })

@@ -30,9 +30,9 @@ export const smsRoutes = [
   route({
     on: `POST ${PATH}`,
     id: 'sms.inbound',
-    summary: 'Accept signed webhooks of Twilio with replies to text messages',
+    summary: 'Receives replies to SMS from Twilio, signed',
     access: 'public',
-    fromAnywhere: true,
+    allowCrossOrigin: true,
     maxRawBytes: 64 * 1024,
     response: media('text/xml'),
     errors: [NOT_FOUND],
@@ -43,9 +43,11 @@ export const smsRoutes = [
       const word = (fields.get('Body') ?? '').trim().toUpperCase()
       const consentInput = { address, channel: 'sms', reason: 'user', source: 'sms', actor: { kind: 'guest' } } as const
       if (address !== '' && STOP.has(word))
-        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...consentInput, topic: EVERY_TOPIC, state: 'unsubscribed' }))
+        await kernel.transaction((tx) =>
+          kernel.get(CONSENT).recordChange(tx, { ...consentInput, topic: EVERY_TOPIC, state: 'unsubscribed' }),
+        )
       if (address !== '' && START.has(word))
-        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...consentInput, topic: MARKETING, state: 'subscribed' }))
+        await kernel.transaction((tx) => kernel.get(CONSENT).recordChange(tx, { ...consentInput, topic: MARKETING, state: 'subscribed' }))
       return reply.type('text/xml').send('<Response/>')
     },
   }),
@@ -56,7 +58,7 @@ export const smsAdminRoutes = [
   route({
     on: 'GET /sms/inbound',
     id: 'sms.inbound_address',
-    summary: 'Webhook URL for the SMS provider, so that STOP is processed',
+    summary: 'Webhook URL for replies to SMS, to configure at the provider',
     needs: 'update configuration',
     response: t.object({ url: t.text() }),
     run: ({ kernel }) => ({ url: inboundUrl(kernel) }),

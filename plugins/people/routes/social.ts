@@ -2,17 +2,17 @@ import { f, rateLimit, route, Session, getNetwork, t } from 'stoa'
 import { EMAIL_UNVERIFIED, SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { signInCustomer } from '../services/sign-in-customer.ts'
 import { getSignInRules } from '../services/sign-in-rules.ts'
-import { findOrCreateAccount, connectAccount, findTokenOwner } from '../services/social.ts'
+import { findConnectedAccount, connectAccount, findTokenOwner } from '../services/social.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { open } from './shared.ts'
+import { publicRoute } from './shared.ts'
 
 /** Sign-in with an external identity. */
 export const socialRoutes = [
   route({
-    ...open,
+    ...publicRoute,
     on: 'POST /facebook/sign_in',
     id: 'customer.facebook',
-    summary: 'Sign in with a Facebook token; a signed-in customer connects the account',
+    summary: 'Signs in with a Facebook token, or connects Facebook with the signed-in account',
     body: { access_token: f.text({ maxLength: 2_000 }) },
     response: t.either(t.object({ status: t.is('connected') }), Session),
     errors: [SWITCHED_OFF, UNREGISTERED, EMAIL_UNVERIFIED],
@@ -24,7 +24,7 @@ export const socialRoutes = [
         await kernel.transaction((tx) => connectAccount(tx, actor.id, someone.subject))
         return { status: 'connected' }
       }
-      const account = await kernel.transaction((tx) => findOrCreateAccount(tx, someone))
+      const account = await kernel.transaction((tx) => findConnectedAccount(tx, someone))
       requireVerified(getSignInRules(kernel).validateEmail, account.email_verified_at)
       return signInCustomer(ctx, reply, account.id, 'facebook')
     },

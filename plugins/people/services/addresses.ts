@@ -12,7 +12,7 @@ export interface Addresses {
 export const ADDRESSES = token<Addresses>('people/addresses')
 
 /** Highest number of addresses per customer. */
-const MOST = 50
+const MAX_ADDRESSES = 50
 
 const addressColumns = sql`id, first_name, last_name, country, contact_number, address, default_billing, default_shipping`
 
@@ -38,12 +38,12 @@ export const addresses: Addresses = {
 }
 
 /** The country must be one the shop serves. @throws AppError INVALID */
-export function requireServed(kernel: Kernel, { country }: { country: string }): void {
+export function assertServedCountry(kernel: Kernel, { country }: { country: string }): void {
   if (!kernel.settings.of(basic).supported_countries.includes(country)) throw validationError({ country: message('core:rule.choice') })
 }
 
 /** Locks the customer's row first, so that concurrent changes run one after the other and leave one default address. */
-async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, except: number): Promise<void> {
+async function lockAddressBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, except: number): Promise<void> {
   await tx.run(sql`select 1 from customer where id = ${customerId} for update`)
   if (input.default_billing)
     await tx.run(sql`update customer_address set default_billing = false, updated_at = now()
@@ -55,9 +55,10 @@ async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, 
 
 /** Adds an address. @throws AppError INVALID if the address book is full */
 export async function addAddress(tx: Tx, customerId: number, input: Omit<Address, 'id'>): Promise<Address> {
-  await lockBook(tx, customerId, input, 0)
+  await lockAddressBook(tx, customerId, input, 0)
   const existing = await tx.one<{ n: number }>(sql`select count(*) as n from customer_address where customer_id = ${customerId}`)
-  if (existing && existing.n >= MOST) throw validationError({ address: message('people:error.address_full', { count: MOST }) })
+  if (existing && existing.n >= MAX_ADDRESSES)
+    throw validationError({ address: message('people:error.address_full', { count: MAX_ADDRESSES }) })
   const row = await tx.one<Address>(sql`
     insert into customer_address (customer_id, first_name, last_name, country, contact_number, address, default_billing, default_shipping)
     values (${customerId}, ${input.first_name}, ${input.last_name}, ${input.country}, ${input.contact_number}, ${input.address},
@@ -67,7 +68,7 @@ export async function addAddress(tx: Tx, customerId: number, input: Omit<Address
 
 /** Replaces an address of this customer. @throws AppError NOT_FOUND, also for an address of another customer */
 export async function changeAddress(tx: Tx, customerId: number, id: number, input: Omit<Address, 'id'>): Promise<Address> {
-  await lockBook(tx, customerId, input, id)
+  await lockAddressBook(tx, customerId, input, id)
   const row = await tx.one<Address>(sql`update customer_address set first_name = ${input.first_name}, last_name = ${input.last_name},
       country = ${input.country}, contact_number = ${input.contact_number}, address = ${input.address},
       default_billing = ${input.default_billing}, default_shipping = ${input.default_shipping}, updated_at = now()

@@ -28,14 +28,14 @@ export interface Audience {
    * to build it is read from `db`.
    * @throws AppError INVALID for an invalid selection
    */
-  people(ctx: Ctx, db: Db, chosen: AudienceChoice, channel: Channel): Sql | Promise<Sql>
+  peopleSql(ctx: Ctx, db: Db, chosen: AudienceChoice, channel: Channel): Sql | Promise<Sql>
   /** SQL: `address_norm` of buyers in the last 24 months, to whom a shop may send marketing without prior consent. */
-  lately?(channel: Channel): Sql
+  recentBuyersSql?(channel: Channel): Sql
 }
 
 /** Audiences that messages can be sent to. */
 export const AUDIENCES = extensionPoint<Audience>('people/audiences', {
-  description: 'audiences of broadcasts: their conditions and how recipients are found',
+  description: 'audiences for bulk messages: their inputs and their query',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     needs: Type.String({ minLength: 1 }),

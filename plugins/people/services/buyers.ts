@@ -14,22 +14,22 @@ export interface Buyer {
 const columns = sql`id, email, first_name, last_name, country_code, phone`
 
 /** A customer, enabled or not. */
-export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
+export const findBuyerById = (db: Db, id: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where id = ${id}`)
 
 /** An account, unless it is disabled. */
-export const openBuyer = (db: Db, id: number): Promise<Buyer | undefined> =>
+export const findEnabledBuyer = (db: Db, id: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where id = ${id} and enabled`)
 
 /** The enabled account of a person; the oldest if there are several. */
-export const findBuyer = (db: Db, person: number): Promise<Buyer | undefined> =>
+export const findBuyerOfPerson = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
 
 /**
  * Accounts of these addresses that only the owner of the address can access: the address is verified, or there is no
  * password yet, which only an e-mailed link can set.
  */
-export const ownedAccounts = (
+export const listOwnedAccounts = (
   db: Db,
   emails: readonly string[],
 ): Promise<{ id: number; email: string; person_id: number; language: string }[]> =>
@@ -37,33 +37,33 @@ export const ownedAccounts = (
     where email = any(${[...emails]}::text[]) and enabled and person_id is not null and (email_verified_at is not null or password_hash is null) order by id`)
 
 /** E-mail address and language of a person with an enabled account. */
-export const getReader = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
+export const findEmailContact = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
   db.one(sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`)
 
 /** E-mail address of each person's account; the first if there are several. */
-export const accountEmails = (db: Db, persons: readonly number[]): Promise<{ person_id: number; email: string }[]> =>
+export const listAccountEmails = (db: Db, persons: readonly number[]): Promise<{ person_id: number; email: string }[]> =>
   db.rows(
     sql`select distinct on (person_id) person_id, email from customer where person_id = any(${[...persons]}::bigint[]) order by person_id, id`,
   )
 
 /** Whether a person was erased: no new data is stored about them. */
-export const isForgotten = async (db: Db, person: number): Promise<boolean> =>
+export const isErased = async (db: Db, person: number): Promise<boolean> =>
   (await db.one(sql`select from person where id = ${person} and erased_at is not null`)) !== undefined
 
 /** Customer properties that prices may depend on: the group, and whether it is the birthday month in the shop's time zone. */
-export const buyerTraits = (db: Db, id: number, zone: string): Promise<{ group: number | null; birthday: boolean } | undefined> =>
+export const readBuyerTraits = (db: Db, id: number, zone: string): Promise<{ group: number | null; birthday: boolean } | undefined> =>
   db.one(sql`select group_id as "group", coalesce(extract(month from birthday) = extract(month from now() at time zone ${zone}), false) as birthday
     from customer where id = ${id}`)
 
 /** Customers whose address, phone number or name contains the words, newest first. */
-export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
+export function searchBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
   const like = `%${likeText(words)}%`
   return db.rows<Buyer>(sql`select ${columns} from customer
     where enabled and (email ilike ${like} or phone ilike ${like} or ${isCalledSql(sql`first_name`, sql`last_name`, like)}) order by id desc limit ${most}`)
 }
 
 /** Customers with a phone number, in any notation, with or without country code. Returns at most two, to detect an ambiguous number. */
-export async function buyersByPhone(db: Db, phone: string): Promise<Buyer[]> {
+export async function findBuyersByPhone(db: Db, phone: string): Promise<Buyer[]> {
   const digits = phone.replaceAll(/\D/g, '')
   if (digits === '') return []
   return db.rows<Buyer>(sql`select ${columns} from customer where phone is not null and regexp_replace(phone, '\\D', '', 'g') = any(array[${digits},

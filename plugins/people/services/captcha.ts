@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { f, validationError, type Kernel, type Outgoing, outgoing, message, token } from 'stoa'
 import { recaptcha } from '../settings.ts'
 
-const answered = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))
+const tokenField = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))
 
 /** Fields with the captcha token: under our name or the widget's own. */
-export const captchaFields = { captcha: answered, 'g-recaptcha-response': answered }
+export const captchaFields = { captcha: tokenField, 'g-recaptcha-response': tokenField }
 
 /** Captcha verification of forms. */
 export interface Captcha {
@@ -27,12 +27,14 @@ export const captcha = (kernel: Kernel): Captcha => ({
     const response = body.captcha ?? body['g-recaptcha-response']
     if (typeof response !== 'string' || response === '' || response.length > 8_000)
       throw validationError({ captcha: message('people:error.captcha_expired') })
-    const verdict = await ask(outgoing(kernel.config), verify_url, { secret: secret_key ?? '', response, remoteip: request.ip }).catch(
-      (error: unknown) => {
-        request.log.warn({ err: { message: (error as Error).message } }, 'captcha not judged')
-        return undefined
-      },
-    )
+    const verdict = await verifyToken(outgoing(kernel.config), verify_url, {
+      secret: secret_key ?? '',
+      response,
+      remoteip: request.ip,
+    }).catch((error: unknown) => {
+      request.log.warn({ err: { message: (error as Error).message } }, 'captcha not verified')
+      return undefined
+    })
     if (verdict?.success === true && isSolvedHere(kernel.config.publicUrl, verdict.hostname)) return
     const late = verdict?.['error-codes']?.includes('timeout-or-duplicate')
     throw validationError({ captcha: message(late ? 'people:error.captcha_expired' : 'people:error.captcha_failed') })
@@ -61,8 +63,8 @@ interface Verdict {
 }
 
 /** reCAPTCHA siteverify: a form post with a JSON response. */
-async function ask(call: Outgoing, url: string, form: Record<string, string>): Promise<Verdict> {
-  const answer = await call(url, { method: 'POST', body: new URLSearchParams(form), patience: 5_000 })
+async function verifyToken(call: Outgoing, url: string, form: Record<string, string>): Promise<Verdict> {
+  const answer = await call(url, { method: 'POST', body: new URLSearchParams(form), timeoutMs: 5_000 })
   if (!answer.ok) throw new Error(`siteverify answered ${answer.status}`)
   return (await answer.json()) as Verdict
 }

@@ -16,7 +16,7 @@ import {
   verify,
 } from 'stoa'
 import { accountByPhone, assertPhoneFree } from './accounts.ts'
-import { proveIdentity } from './directory.ts'
+import { verifyIdentity } from './directory.ts'
 import { smsService } from './sms.ts'
 
 /** Purpose of a code. A code of one purpose is not valid for another. */
@@ -24,11 +24,11 @@ export const purposes = ['register', 'login', 'reset', 'verify'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** Attempts per code: from one network, and in total. */
-const TRIES = 5
-const TRIES_OF_ALL = 25
-const MINUTES = 5
+const MAX_TRIES_PER_NETWORK = 5
+const MAX_TRIES = 25
+const LIFETIME_MINUTES = 5
 
-const signed = (purpose: string, phone: string, code: string) => `${purpose} ${phone} ${code}`
+const toSignedText = (purpose: string, phone: string, code: string) => `${purpose} ${phone} ${code}`
 
 /** Rate limit for requesting codes. @throws AppError TOO_MANY */
 export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string, client: string): Promise<void> {
@@ -58,15 +58,15 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Job
   const body = kernel.i18n.t(language, 'people:sms.code', {
     code,
     shop: String(kernel.settings.read('basic', language).name),
-    minutes: MINUTES,
+    minutes: LIFETIME_MINUTES,
   })
   await kernel.transaction(async (tx) => {
     await tx.run(sql`insert into one_time_code (purpose, phone, code_hash, expires_at)
-      values (${purpose}, ${phone}, ${sign(kernel.config, 'otp', signed(purpose, phone, code))}, now() + make_interval(mins => ${MINUTES}))`)
+      values (${purpose}, ${phone}, ${sign(kernel.config, 'otp', toSignedText(purpose, phone, code))}, now() + make_interval(mins => ${LIFETIME_MINUTES}))`)
     await smsService(kernel).send(tx, {
       to: phone,
       body,
-      minutes: MINUTES,
+      minutes: LIFETIME_MINUTES,
       secret: code,
       unrequested: purpose === 'register' || purpose === 'verify',
     })
@@ -88,9 +88,9 @@ export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string
     update one_time_code set tries = tries + 1,
       tries_by = tries_by || jsonb_build_object(${network}::text, coalesce((tries_by->>${network}::text)::int, 0) + 1) where id = (
       select id from one_time_code where phone = ${phone} and purpose = ${purpose} order by id desc limit 1)
-    and used_at is null and expires_at > now() and tries < ${TRIES_OF_ALL}
-    and coalesce((tries_by->>${network}::text)::int, 0) < ${TRIES} returning id, code_hash`)
-  const right = verify(kernel.config, 'otp', signed(purpose, phone, code), row?.code_hash ?? '')
+    and used_at is null and expires_at > now() and tries < ${MAX_TRIES}
+    and coalesce((tries_by->>${network}::text)::int, 0) < ${MAX_TRIES_PER_NETWORK} returning id, code_hash`)
+  const right = verify(kernel.config, 'otp', toSignedText(purpose, phone, code), row?.code_hash ?? '')
   const used =
     row &&
     right &&
@@ -99,7 +99,7 @@ export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string
 }
 
 /** Signed ticket that proves a verified phone number for 15 minutes; it passes the result of a code to the form. */
-export function phoneTicket(kernel: Kernel, phone: string): string {
+export function createPhoneTicket(kernel: Kernel, phone: string): string {
   const expires = String(Math.floor(Date.now() / 1_000) + 900)
   return `${expires}.${sign(kernel.config, 'phone', `${phone} ${expires}`)}`
 }
@@ -119,7 +119,7 @@ export async function claimPhone(tx: Tx, kernel: Kernel, customer: number, phone
     person_id: number | null
   }>(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
     where id = ${customer} and phone_norm = ${phone} returning person_id`)
-  if (customerRow?.person_id) await proveIdentity(tx, kernel, customerRow.person_id, 'phone', phone)
+  if (customerRow?.person_id) await verifyIdentity(tx, kernel, customerRow.person_id, 'phone', phone)
   tx.invalidate('customer')
   return customerRow !== undefined
 }

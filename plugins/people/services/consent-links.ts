@@ -1,9 +1,9 @@
 import { type Kernel, sign, verify } from 'stoa'
-import { type About, type Channel, channels, MARKETING } from './consent-sql.ts'
+import { type ConsentTopic, type Channel, channels, MARKETING } from './consent-sql.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
 
 /** Signed content of an unsubscribe link. */
-export interface ConsentLink extends About {
+export interface ConsentLink extends ConsentTopic {
   address: string
   /** Reference of the message with the link, as its sender defines it; empty for none. */
   ref: string

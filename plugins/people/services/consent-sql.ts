@@ -13,23 +13,23 @@ export const MARKETING = 'marketing'
 export const EVERY_TOPIC = '*'
 
 /** Channel and topic of a consent. */
-export interface About {
+export interface ConsentTopic {
   channel: Channel
   topic: string
 }
 
 /** E-mail with news: the meaning of consent from before channels and topics. */
-export const NEWS: About = { channel: 'email', topic: MARKETING }
+export const NEWS: ConsentTopic = { channel: 'email', topic: MARKETING }
 
 /** An erased address is stored as this hash only, so that an import does not bring it back. */
-export const addressMark = (address: string): string => `sha256:${createHash('sha256').update(normalizeEmail(address)).digest('hex')}`
+export const hashAddress = (address: string): string => `sha256:${createHash('sha256').update(normalizeEmail(address)).digest('hex')}`
 
 /** SQL: the hash of a normalized address in a column. */
-export const markSql = (address: Sql): Sql => sql`('sha256:' || encode(sha256(convert_to(${address}, 'UTF8')), 'hex'))`
+export const addressHashSql = (address: Sql): Sql => sql`('sha256:' || encode(sha256(convert_to(${address}, 'UTF8')), 'hex'))`
 
 /** SQL: the latest consent of one address for a topic; null if there is none. For few addresses: each is looked up. */
 export const consentSql = (address: Sql, { channel, topic }: { channel: Sql; topic: Sql }): Sql => sql`(
-  select c.state from consent c where c.address_norm in (${address}, ${markSql(address)}) and c.channel = ${channel}
+  select c.state from consent c where c.address_norm in (${address}, ${addressHashSql(address)}) and c.channel = ${channel}
     and c.topic in (${topic}, ${EVERY_TOPIC}) order by c.id desc limit 1)`
 
 /**
@@ -37,7 +37,7 @@ export const consentSql = (address: Sql, { channel, topic }: { channel: Sql; top
  * addresses: it is read once. Erased addresses appear by their hash (`markSql`); if an address has two rows, the
  * higher id counts.
  */
-export const consentsSql = ({ channel, topic }: About): Sql => sql`(
+export const consentsSql = ({ channel, topic }: ConsentTopic): Sql => sql`(
   select distinct on (c.address_norm) c.address_norm, c.state, c.id from consent c
   where c.channel = ${channel} and c.topic in (${topic}, ${EVERY_TOPIC}) order by c.address_norm, c.id desc)`
 

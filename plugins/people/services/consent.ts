@@ -1,6 +1,6 @@
 import { type Actor, type Db, type Kernel, lockKeys, sql, token, type Tx } from 'stoa'
 import { linkQuery, packLink } from './consent-links.ts'
-import { type About, type Channel, consentSql, EVERY_TOPIC, MARKETING, NEWS } from './consent-sql.ts'
+import { type ConsentTopic, type Channel, consentSql, EVERY_TOPIC, MARKETING, NEWS } from './consent-sql.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
 import { timeline } from './timeline.ts'
 import { consentColumns } from '../resources/consent-columns.ts'
@@ -29,36 +29,36 @@ export interface ConsentChange {
 /** Consent by channel and topic. It is checked for every message just before sending. */
 export interface Consent {
   /** Latest consent of an address; undefined if there is none. E-mail with news by default. */
-  state(db: Db, address: string, about?: About): Promise<ConsentState | undefined>
+  getState(db: Db, address: string, about?: ConsentTopic): Promise<ConsentState | undefined>
   /**
    * Records a change of consent; an unchanged state is not recorded again. An import cannot reverse a refusal, and
    * only the person can lift a suppression.
    * @returns whether it was recorded
    */
-  change(tx: Tx, change: ConsentChange): Promise<boolean>
+  recordChange(tx: Tx, change: ConsentChange): Promise<boolean>
   /** E-mail headers for one-click unsubscribe (RFC 8058). */
-  headers(address: string, about?: About, ref?: string): Record<string, string>
+  getUnsubscribeHeaders(address: string, about?: ConsentTopic, ref?: string): Record<string, string>
   /** Path of the unsubscribe page, for the footer of a message. */
-  page(address: string, about?: About, ref?: string): string
+  getUnsubscribePath(address: string, about?: ConsentTopic, ref?: string): string
 }
 
 export const CONSENT = token<Consent>('people/consent')
 
 export const consent = (kernel: Kernel): Consent => {
-  const state: Consent['state'] = async (db, address, { channel, topic } = NEWS) => {
+  const state: Consent['getState'] = async (db, address, { channel, topic } = NEWS) => {
     const row = await db.one<{ state: ConsentState | null }>(
       sql`select ${consentSql(sql`${normalizeEmail(address)}::text`, { channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as state`,
     )
     return row?.state ?? undefined
   }
   return {
-    state,
-    async change(tx, change) {
+    getState: state,
+    async recordChange(tx, change) {
       const { channel = NEWS.channel, topic = NEWS.topic, state: next, reason, source, actor, ref } = change
       const address = normalizeEmail(change.address)
-      await holdAddress(tx, address)
-      const before = topic === EVERY_TOPIC ? await listStates(tx, address, channel) : await state(tx, address, { channel, topic })
-      const refused = next === 'subscribed' && isFinal(before, reason)
+      await lockAddress(tx, address)
+      const before = topic === EVERY_TOPIC ? await readChannelState(tx, address, channel) : await state(tx, address, { channel, topic })
+      const refused = next === 'subscribed' && isIrreversible(before, reason)
       await updateAccountSubscription(tx, address, { channel, topic }, refused ? before : next)
       // A suppressed address gets nothing anyway, and an unsubscription must not replace the stronger suppression.
       if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
@@ -83,23 +83,23 @@ export const consent = (kernel: Kernel): Consent => {
       tx.emit('consent.changed', { address, channel, topic, state: next, ...(ref ? { ref } : {}) })
       return true
     },
-    headers: (address, about = NEWS, ref = '') => ({
+    getUnsubscribeHeaders: (address, about = NEWS, ref = '') => ({
       'List-Unsubscribe': `<${kernel.config.publicUrl}/api/unsubscribe/${packLink(kernel, { address, ...about, ref })}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
-    page: (address, about = NEWS, ref = '') => `/unsubscribe?${linkQuery(kernel, { address, ...about, ref })}`,
+    getUnsubscribePath: (address, about = NEWS, ref = '') => `/unsubscribe?${linkQuery(kernel, { address, ...about, ref })}`,
   }
 }
 
 /** Advisory lock on an address: there may be no row to lock yet. */
-export const holdAddress = (tx: Tx, address: string): Promise<unknown> => lockKeys(tx, [`consent ${address}`])
+export const lockAddress = (tx: Tx, address: string): Promise<unknown> => lockKeys(tx, [`consent ${address}`])
 
 /** A refusal cannot be reversed by imports, and a suppression not even by staff. */
-export const isFinal = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>
+export const isIrreversible = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>
   (reason === 'import' && before !== undefined && before !== 'subscribed') || (reason === 'admin' && before === 'suppressed')
 
 /** Latest consent for all topics together; a later entry for one topic overrides it. */
-async function listStates(db: Db, address: string, channel: Channel): Promise<ConsentState | undefined> {
+async function readChannelState(db: Db, address: string, channel: Channel): Promise<ConsentState | undefined> {
   const row = await db.one<{ state: ConsentState; topic: string }>(sql`select state, topic from consent
     where address_norm = ${address} and channel = ${channel} order by id desc limit 1`)
   return row?.topic === EVERY_TOPIC ? row.state : undefined
@@ -109,12 +109,14 @@ async function listStates(db: Db, address: string, channel: Channel): Promise<Co
 export async function updateAccountSubscription(
   tx: Tx,
   address: string,
-  { channel, topic }: About,
+  { channel, topic }: ConsentTopic,
   state: ConsentState | undefined,
 ): Promise<void> {
   if (channel !== 'email' || (topic !== MARKETING && topic !== EVERY_TOPIC)) return
-  const gets = state === 'subscribed'
-  await tx.run(sql`update customer set is_subscribe = ${gets}, updated_at = now() where email = ${address} and is_subscribe <> ${gets}`)
+  const isSubscribed = state === 'subscribed'
+  await tx.run(
+    sql`update customer set is_subscribe = ${isSubscribed}, updated_at = now() where email = ${address} and is_subscribe <> ${isSubscribed}`,
+  )
   tx.invalidate('customer')
 }
 

@@ -9,7 +9,7 @@ export const customerAudience: Audience = {
     groups: { kind: 'rows', of: 'customer_group', label: 'people:audience.customer_groups', optional: true },
     language: { kind: 'pick', options: locales, label: 'people:audience.language', optional: true },
   },
-  people(_ctx, _db, chosen, channel) {
+  peopleSql(_ctx, _db, chosen, channel) {
     const groups = getChosenIds(chosen, 'groups')
     const language = chosen.language === undefined || chosen.language === '' ? null : String(chosen.language)
     if (language !== null && !(locales as readonly string[]).includes(language))

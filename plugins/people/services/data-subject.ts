@@ -1,5 +1,5 @@
 import { type Db, type Kernel, sql } from 'stoa'
-import { addressMark } from './consent-sql.ts'
+import { hashAddress } from './consent-sql.ts'
 import { type DataSubject, addOwnedRows } from './personal-data-handler.ts'
 
 /** A person with all their accounts, addresses and phone numbers, as staff see them. */
@@ -15,13 +15,13 @@ export async function findDataSubject(kernel: Kernel, db: Db, id: number): Promi
     union select 'email', unnest(array_remove(array[case when email not like 'erased-%@erased.invalid' then email end, pending_email], null))
       from customer where person_id = ${ids}
     union select 'email', address_norm from consent where person_id = ${ids} and address_norm not like 'sha256:%'
-    union select 'mark', address_norm from consent where person_id = ${ids} and channel = 'email' and address_norm like 'sha256:%'
+    union select 'hash', address_norm from consent where person_id = ${ids} and channel = 'email' and address_norm like 'sha256:%'
     union select 'phone', phone_norm from customer where person_id = ${ids} and phone_norm is not null
     union select 'phone', country_code || phone from person where id = ${ids} and phone is not null and country_code is not null`)
   const getValues = (kind: string) => values.flatMap((value) => (value.kind === kind ? [value.value] : []))
   const emails = getValues('email')
-  const marks = [...new Set([...getValues('mark'), ...emails.map(addressMark)])]
-  return addOwnedRows(kernel, db, { persons, customers: customers.map((row) => row.id), emails, phones: getValues('phone'), marks })
+  const addressHashes = [...new Set([...getValues('hash'), ...emails.map(hashAddress)])]
+  return addOwnedRows(kernel, db, { persons, customers: customers.map((row) => row.id), emails, phones: getValues('phone'), addressHashes })
 }
 
 /** The person of an account, limited to verified identities: entering an address must not reveal data of others who used it. */
@@ -31,5 +31,5 @@ export async function findPersonOfCustomer(kernel: Kernel, customer: number): Pr
     from customer where id = ${customer}`)
   const emails = row?.email ? [row.email] : []
   const phones = row?.phone ? [row.phone] : []
-  return addOwnedRows(kernel, kernel.db, { persons: [], customers: [customer], emails, phones, marks: emails.map(addressMark) })
+  return addOwnedRows(kernel, kernel.db, { persons: [], customers: [customer], emails, phones, addressHashes: emails.map(hashAddress) })
 }

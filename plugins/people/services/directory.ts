@@ -15,16 +15,16 @@ export interface Guest {
 /** Directory of all persons the shop has dealt with. */
 export interface Directory {
   /** The person with an e-mail address, created or completed. Stored data is not overwritten by input of an unverified visitor. */
-  remember(tx: Tx, guest: Guest): Promise<number>
+  findOrCreatePerson(tx: Tx, guest: Guest): Promise<number>
   /** The persons with several addresses, in input order. */
-  rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]>
+  findOrCreatePersons(tx: Tx, guests: readonly Guest[]): Promise<number[]>
 }
 
 export const DIRECTORY = token<Directory>('people/directory')
 
-/** The person with an address: see `rememberAll`. */
-export async function remember(tx: Tx, guest: Guest): Promise<number> {
-  const [id] = await rememberAll(tx, [guest])
+/** The person with an address: see `findOrCreatePersons`. */
+export async function findOrCreatePerson(tx: Tx, guest: Guest): Promise<number> {
+  const [id] = await findOrCreatePersons(tx, [guest])
   return id ?? 0
 }
 
@@ -33,16 +33,16 @@ export async function remember(tx: Tx, guest: Guest): Promise<number> {
  * overwrite stored data, and adds nothing to a person with a verified address. Earlier consent of the address is
  * linked to the person. It is one statement, since every order needs it.
  */
-export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]> {
+export async function findOrCreatePersons(tx: Tx, guests: readonly Guest[]): Promise<number[]> {
   if (guests.length === 0) return []
   const emails = guests.map((guest) => normalizeEmail(guest.email))
-  const guestInputs = guests.map(({ first_name, last_name, country_code, phone }, place) => ({
-    email: emails[place],
+  const guestInputs = guests.map(({ first_name, last_name, country_code, phone }, position) => ({
+    email: emails[position],
     first_name,
     last_name,
     country_code,
     phone,
-    place,
+    position,
   }))
   const newPerson = tx.insertSql(
     person,
@@ -53,31 +53,31 @@ export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<num
       country_code: sql`g.country_code`,
       phone: sql`g.phone`,
     },
-    sql`given g where not exists (select 1 from known k where k.email = g.email) order by g.email`,
+    sql`guests g where not exists (select 1 from existing k where k.email = g.email) order by g.email`,
   )
   const rows = await tx.rows<{ id: number; email: string }>(
     sql`
-      with given as (
+      with guests as (
         select distinct on (email) * from jsonb_to_recordset(${JSON.stringify(guestInputs)}::jsonb)
-          as g(email text, first_name text, last_name text, country_code text, phone text, place int)
-        order by email, phone is null, place
-      ), known as (
+          as g(email text, first_name text, last_name text, country_code text, phone text, position int)
+        order by email, phone is null, position
+      ), existing as (
         select distinct on (g.email) g.email, g.phone, g.country_code, i.person_id as id, i.verified_at
-        from given g join person_identity i on i.kind = 'email' and i.value_norm = g.email
+        from guests g join person_identity i on i.kind = 'email' and i.value_norm = g.email
         order by g.email, i.verified_at nulls last, i.id
-      ), completed as (
+      ), updated_persons as (
         update person p set phone = k.phone, country_code = k.country_code, updated_at = now()
-        from known k where p.id = k.id and k.verified_at is null and p.phone is null and k.phone is not null
-      ), made as (
+        from existing k where p.id = k.id and k.verified_at is null and p.phone is null and k.phone is not null
+      ), created as (
         ${newPerson} on conflict (email) do update set updated_at = now() returning id, email
-      ), named as (
-        insert into person_identity (person_id, kind, value_norm) select id, 'email', email from made on conflict do nothing
-      ), consented as (
-        update consent c set person_id = made.id from made
-        where c.address_norm = made.email and c.channel = 'email' and c.person_id is null
+      ), identities as (
+        insert into person_identity (person_id, kind, value_norm) select id, 'email', email from created on conflict do nothing
+      ), linked_consents as (
+        update consent c set person_id = created.id from created
+        where c.address_norm = created.email and c.channel = 'email' and c.person_id is null
       )
-      select id, email from known union all select id, email from made`,
-    'directory.remember',
+      select id, email from existing union all select id, email from created`,
+    'directory.find-or-create',
   )
   const ids = new Map(rows.map(({ id, email }) => [email, id]))
   return emails.map((email) => ids.get(email) ?? 0)
@@ -87,7 +87,7 @@ export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<num
  * Records a verified address or phone number of a person. One that another person verified stays theirs: staff have
  * to merge the two records.
  */
-export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind: 'email' | 'phone', value: string): Promise<void> {
+export async function verifyIdentity(tx: Tx, kernel: Kernel, person: number, kind: 'email' | 'phone', value: string): Promise<void> {
   const row = await tx.one<{ id: number }>(sql`
     insert into person_identity (person_id, kind, value_norm, verified_at)
     select ${person}, ${kind}, ${value}, now()
@@ -105,4 +105,4 @@ export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind
   })
 }
 
-export const directory: Directory = { remember, rememberAll }
+export const directory: Directory = { findOrCreatePerson, findOrCreatePersons }

@@ -18,20 +18,20 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   const subject = await findDataSubject(ctx.kernel, tx, id)
   const handlers = [...ctx.kernel.contributions(PERSONAL_DATA).values()]
   for (const handler of handlers) await handler.eraseData?.(tx, ctx, subject)
-  const emptied = await eraseAuditWords(tx, subject, handlers)
+  const clearedEntryIds = await eraseAuditValues(tx, subject, handlers)
   await timeline(ctx.kernel).record(tx, { personId: id, what: 'erased', actor: ctx.actor, dedupeKey: `erased ${id}` })
-  await notifyErasure(tx, ctx, id, emptied)
+  await recordErasure(tx, ctx, id, clearedEntryIds)
   tx.invalidate('person')
   tx.invalidate('customer')
 }
 
 /** Erases persons that were erased since a moment from the data of a plugin that was disabled meanwhile. Idempotent. */
 export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promise<void> {
-  const all = ctx.kernel.contributions(PERSONAL_DATA)
-  const offered =
+  const allHandlers = ctx.kernel.contributions(PERSONAL_DATA)
+  const pluginContributions =
     ctx.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions.filter((contribution) => contribution.plugin === plugin) ??
     []
-  const handlers = offered.flatMap(({ name }) => all.get(name) ?? [])
+  const handlers = pluginContributions.flatMap(({ name }) => allHandlers.get(name) ?? [])
   if (handlers.length === 0) return
   const erased = await ctx.kernel.db.rows<{ id: number }>(
     sql`select id from person where erased_at >= ${since.toISOString()} and merged_into_id is null order by id`,
@@ -40,18 +40,23 @@ export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promis
     await ctx.kernel.transaction(async (tx) => {
       const subject = await findDataSubject(ctx.kernel, tx, id)
       for (const handler of handlers) await handler.eraseData?.(tx, ctx, subject)
-      await notifyErasure(tx, ctx, id, await eraseAuditWords(tx, subject, handlers))
+      await recordErasure(tx, ctx, id, await eraseAuditValues(tx, subject, handlers))
     })
 }
 
 /** Clears the values of audit entries; what changed, when and by whom stays. */
-async function eraseAuditWords(tx: Tx, subject: DataSubject, handlers: readonly PersonalDataHandler[]): Promise<number[]> {
-  const emptied: number[] = []
+async function eraseAuditValues(tx: Tx, subject: DataSubject, handlers: readonly PersonalDataHandler[]): Promise<number[]> {
+  const clearedEntryIds: number[] = []
   for (const { eraseAuditOf = [] } of handlers)
-    for (const resource of eraseAuditOf) emptied.push(...(await eraseAuditChanges(tx, resource, subject.rows[resource] ?? [])))
-  return emptied
+    for (const resource of eraseAuditOf) clearedEntryIds.push(...(await eraseAuditChanges(tx, resource, subject.rows[resource] ?? [])))
+  return clearedEntryIds
 }
 
 /** The audit log check reads the cleared entries from this entry. */
-const notifyErasure = (tx: Tx, ctx: Ctx, id: number, emptied: readonly number[]) =>
-  recordAudit(tx, ctx, { resource: 'person', rowId: id, verb: 'erase', changes: [{ field: 'audit_log', old: null, new: [...emptied] }] })
+const recordErasure = (tx: Tx, ctx: Ctx, id: number, clearedEntryIds: readonly number[]) =>
+  recordAudit(tx, ctx, {
+    resource: 'person',
+    rowId: id,
+    verb: 'erase',
+    changes: [{ field: 'audit_log', old: null, new: [...clearedEntryIds] }],
+  })

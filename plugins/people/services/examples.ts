@@ -17,19 +17,19 @@ export interface ExampleCustomer {
 }
 
 /** The sample customer at a position from 0 to below 1 among those who can buy; undefined if there is none. */
-export const exampleCustomer = (db: Db, along: number): Promise<ExampleCustomer | undefined> =>
+export const findExampleCustomer = (db: Db, position: number): Promise<ExampleCustomer | undefined> =>
   db.one(
     sql`select c.id, c.email, c.first_name, c.last_name, c.country_code, c.phone, a.address, c.language
     from customer c join customer_address a on a.customer_id = c.id and a.default_shipping
     where c.id = (select id from customer where enabled and ${isExample}
-      order by id offset (select floor(count(*) * ${along}::float8)::int from customer where enabled and ${isExample}) limit 1)`,
+      order by id offset (select floor(count(*) * ${position}::float8)::int from customer where enabled and ${isExample}) limit 1)`,
     'examples.customer',
   )
 
 /** The sample person at a position from 0 to below 1. */
-export const examplePerson = (db: Db, along: number): Promise<{ name: string; email: string } | undefined> =>
+export const findExamplePerson = (db: Db, position: number): Promise<{ name: string; email: string } | undefined> =>
   db.one(
     sql`select ${fullNameSql(sql`first_name`, sql`last_name`)} as name, email from person where ${isExample}
-    order by id offset (select floor(count(*) * ${along}::float8)::int from person where ${isExample}) limit 1`,
+    order by id offset (select floor(count(*) * ${position}::float8)::int from person where ${isExample}) limit 1`,
     'examples.person',
   )

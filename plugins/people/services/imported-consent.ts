@@ -1,10 +1,10 @@
 import { validationError, sql, message, type Tx } from 'stoa'
-import { type ConsentState, holdAddress, isFinal, updateAccountSubscription } from './consent.ts'
-import { type About, type Channel, EVERY_TOPIC, markSql } from './consent-sql.ts'
+import { type ConsentState, lockAddress, isIrreversible, updateAccountSubscription } from './consent.ts'
+import { type ConsentTopic, type Channel, EVERY_TOPIC, addressHashSql } from './consent-sql.ts'
 import { addressPattern, normalizeEmail } from './sign-in-rules.ts'
 
 /** Consent of an address from an import or a member of staff. */
-interface ImportedConsent extends About {
+interface ImportedConsent extends ConsentTopic {
   address_norm: string
   state: ConsentState
   /** When it was given or withdrawn. */
@@ -32,22 +32,22 @@ export async function rejectConflicting(
   if (!(channel === 'email' ? addressPattern : /^[1-9]\d{4,17}$/).test(address))
     throw validationError({ address_norm: message(channel === 'email' ? 'core:rule.email' : 'core:rule.phone') })
   if (new Date(at).getTime() > Date.now()) throw validationError({ at: message('people:error.consent_future') })
-  await holdAddress(tx, address)
+  await lockAddress(tx, address)
   const latest = await findLatestConsent(tx, address, { channel, topic })
   if (!latest) return
   const date = latest.at.slice(0, 10)
-  const isStronger = state === 'subscribed' ? isFinal(latest.state, reason) : latest.state === 'suppressed' && state !== latest.state
+  const isStronger = state === 'subscribed' ? isIrreversible(latest.state, reason) : latest.state === 'suppressed' && state !== latest.state
   if (isStronger) throw validationError({ state: message('people:error.consent_no', { date }) })
   if (latest.state !== state && latest.at > at) throw validationError({ at: message('people:error.consent_later', { date }) })
 }
 
 /** Latest consent of an address, also of an erased one. */
-const findLatestConsent = (tx: Tx, address: string, { channel, topic }: About) =>
+const findLatestConsent = (tx: Tx, address: string, { channel, topic }: ConsentTopic) =>
   tx.one<{
     state: ConsentState
     at: string
   }>(sql`select state, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from consent
-    where address_norm in (${address}, ${markSql(sql`${address}::text`)}) and channel = ${channel} and topic in (${topic}, ${EVERY_TOPIC})
+    where address_norm in (${address}, ${addressHashSql(sql`${address}::text`)}) and channel = ${channel} and topic in (${topic}, ${EVERY_TOPIC})
     order by id desc limit 1`)
 
 /** Applies the effects after consent of an address was imported or deleted: updates the account's flag and emits `consent.changed`. */

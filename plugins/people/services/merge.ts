@@ -10,7 +10,7 @@ interface Identity {
   verified_at: string | null
 }
 
-const getIdentities = (tx: Tx, person: number) =>
+const readIdentities = (tx: Tx, person: number) =>
   tx.rows<Identity>(sql`select id, kind, value_norm, verified_at from person_identity where person_id = ${person} order by id`)
 
 /**
@@ -27,7 +27,7 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
     throw validationError({ other_id: message('core:rule.not_exists') })
   const moved = {
     email: both.find((person) => person.id === loser)?.email ?? null,
-    identities: await getIdentities(tx, loser),
+    identities: await readIdentities(tx, loser),
     customers: (await tx.rows<{ id: number }>(sql`select id from customer where person_id = ${loser} order by id for update`)).map(
       (row) => row.id,
     ),
@@ -44,7 +44,7 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
   await tx.run(sql`update person set merged_into_id = ${survivor}, email = null, updated_at = now() where id = ${loser}`)
   await tx.run(sql`update person s set phone = coalesce(s.phone, l.phone), country_code = coalesce(s.country_code, l.country_code),
       email = coalesce(s.email, ${moved.email}), updated_at = now() from person l where s.id = ${survivor} and l.id = ${loser}`)
-  await strictest(tx, ctx, survivor)
+  await applyStrictestConsent(tx, ctx, survivor)
   await timeline(ctx.kernel).record(tx, {
     personId: survivor,
     what: 'merged',
@@ -64,20 +64,20 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
 }
 
 /** A refusal under one address applies to the person's other addresses too, by topic and channel. */
-async function strictest(tx: Tx, ctx: Ctx, person: number): Promise<void> {
+async function applyStrictestConsent(tx: Tx, ctx: Ctx, person: number): Promise<void> {
   const consents = await tx.rows<{ address_norm: string; channel: Channel; topic: string; state: ConsentState }>(sql`
     select distinct on (channel, topic, address_norm) address_norm, channel, topic, state from consent where person_id = ${person}
     order by channel, topic, address_norm, id desc`)
   for (const consent of consents) {
     if (consent.state !== 'subscribed') continue
-    const against = consents.some(
+    const isRefused = consents.some(
       ({ channel, topic, state }) =>
         channel === consent.channel &&
         state !== 'subscribed' &&
         (topic === consent.topic || topic === EVERY_TOPIC || consent.topic === EVERY_TOPIC),
     )
-    if (!against) continue
-    await ctx.kernel.get(CONSENT).change(tx, {
+    if (!isRefused) continue
+    await ctx.kernel.get(CONSENT).recordChange(tx, {
       address: consent.address_norm,
       channel: consent.channel,
       topic: consent.topic,

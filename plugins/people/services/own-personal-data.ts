@@ -1,43 +1,43 @@
 import { closeSessions, type Ctx, type Db, sql, type Sql, type Tx } from 'stoa'
-import { addressMark, type Channel, EVERY_TOPIC } from './consent-sql.ts'
+import { hashAddress, type Channel, EVERY_TOPIC } from './consent-sql.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
-import { visibleLines } from './timeline.ts'
+import { visibleEntriesSql } from './timeline.ts'
 import type { Requester, PersonalDataHandler, DataSubject } from './personal-data-handler.ts'
 import { consentColumns } from '../resources/consent-columns.ts'
 
-const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
+const anyIdSql = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
 /** SQL: e-mails to a person, e-mails about their rows, and incoming notifications about their address. */
 const ownEmailsSql = (
   subject: DataSubject,
-): Sql => sql`(recipient = any(${[...subject.emails]}) or id = ${any(subject.rows.mail)} or exists (
+): Sql => sql`(recipient = any(${[...subject.emails]}) or id = ${anyIdSql(subject.rows.mail)} or exists (
   select from unnest(${[...subject.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
-async function tell(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
+async function exportPersonData(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
   const { db } = ctx.kernel
-  const lines = asking === 'staff' ? await visibleLines(ctx, subject.persons) : sql`t.visibility = 'person'`
+  const lines = asking === 'staff' ? await visibleEntriesSql(ctx, subject.persons) : sql`t.visibility = 'person'`
   const rows = (query: Sql) => db.rows<Record<string, unknown>>(query)
-  const ofCustomer = sql`customer_id = ${any(subject.customers)}`
-  const ofPerson = sql`person_id = ${any(subject.persons)}`
+  const ofCustomer = sql`customer_id = ${anyIdSql(subject.customers)}`
+  const ofPerson = sql`person_id = ${anyIdSql(subject.persons)}`
   return {
     persons: await rows(sql`select id, email, first_name, last_name, country_code, phone, ext, created_at, updated_at, erased_at
-      from person where id = ${any(subject.persons)} order by id`),
+      from person where id = ${anyIdSql(subject.persons)} order by id`),
     accounts:
       await rows(sql`select c.id, c.email, c.pending_email, c.first_name, c.last_name, c.country_code, c.phone, c.gender, c.birthday, c.language,
         c.is_subscribe, c.enabled, c.email_verified_at, c.phone_verified_at, g.name as customer_group, c.ext, c.created_at, c.updated_at
-      from customer c left join customer_group g on g.id = c.group_id where c.id = ${any(subject.customers)} order by c.id`),
+      from customer c left join customer_group g on g.id = c.group_id where c.id = ${anyIdSql(subject.customers)} order by c.id`),
     addresses: await rows(sql`select first_name, last_name, country, contact_number, address, default_billing, default_shipping, created_at
       from customer_address where ${ofCustomer} order by id`),
     known_by: await rows(sql`select kind, value_norm as value, verified_at, created_at from person_identity
       where ${ofPerson} order by id`),
     signs_in_with: await rows(sql`select provider, subject, created_at from customer_social where ${ofCustomer} order by id`),
     sessions: await rows(sql`select browser, network, created_at, last_seen_at, expires_at from session
-      where kind = 'user' and subject_id = ${any(subject.customers)} order by id`),
+      where kind = 'user' and subject_id = ${anyIdSql(subject.customers)} order by id`),
     consents: await rows(sql`select address_norm as address, channel, topic, state, reason, source, at from consent
       where ${ofPerson} or address_norm = any(${[...subject.emails, ...subject.phones]}) order by id`),
     history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity t
-      where (${ofPerson} or person_id in (select person_id from customer where id = ${any(subject.customers)})
-        and (subject_type, subject_id) in (${mine(subject)})) and ${lines} order by occurred_at, id`),
+      where (${ofPerson} or person_id in (select person_id from customer where id = ${anyIdSql(subject.customers)})
+        and (subject_type, subject_id) in (${subjectRowsSql(subject)})) and ${lines} order by occurred_at, id`),
     mails: await rows(
       sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
         asking === 'staff' ? ownEmailsSql(subject) : sql`recipient = any(${[...subject.emails]})`
@@ -50,28 +50,28 @@ async function tell(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<
 }
 
 /** SQL: rows of a person as pairs of resource and id; matches nothing if there are none. */
-function mine({ rows }: DataSubject): Sql {
+function subjectRowsSql({ rows }: DataSubject): Sql {
   const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
   return sql`select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint)`
 }
 
-async function erase(tx: Tx, _ctx: Ctx, subject: DataSubject): Promise<void> {
+async function erasePersonData(tx: Tx, _ctx: Ctx, subject: DataSubject): Promise<void> {
   const { emails, phones } = subject
-  const persons = any(subject.persons)
+  const persons = anyIdSql(subject.persons)
   await tx.run(sql`update person set email = null, first_name = '', last_name = '', country_code = null, phone = null, ext = '{}',
     erased_at = coalesce(erased_at, now()), updated_at = now() where id = ${persons}`)
   await tx.run(sql`delete from person_identity where person_id = ${persons}`)
   await tx.run(
     sql`delete from consent where (address_norm = any(${[...emails, ...phones]}) or person_id = ${persons}) and address_norm not like 'sha256:%'`,
   )
-  await suppress(tx, subject, 'email', subject.marks)
-  await suppress(tx, subject, 'sms', phones.map(addressMark))
+  await suppressAllTopics(tx, subject, 'email', subject.addressHashes)
+  await suppressAllTopics(tx, subject, 'sms', phones.map(hashAddress))
   await tx.run(sql`delete from timeline_activity where person_id = ${persons}`)
   await tx.run(sql`update customer set email = 'erased-' || id || '@erased.invalid', first_name = '', last_name = '', country_code = null, phone = null,
     gender = null, birthday = null, is_subscribe = false, enabled = false, pending_email = null, password_hash = null, email_verified_at = null,
-    phone_verified_at = null, group_id = null, ext = '{}', version = version + 1, updated_at = now() where id = ${any(subject.customers)}`)
+    phone_verified_at = null, group_id = null, ext = '{}', version = version + 1, updated_at = now() where id = ${anyIdSql(subject.customers)}`)
   for (const table of [sql`customer_address`, sql`customer_link`, sql`customer_social`])
-    await tx.run(sql`delete from ${table} where customer_id = ${any(subject.customers)}`)
+    await tx.run(sql`delete from ${table} where customer_id = ${anyIdSql(subject.customers)}`)
   for (const id of subject.customers) await closeSessions(tx, 'user', id)
   await eraseEmails(tx, subject)
   tx.invalidate('sms_message')
@@ -81,7 +81,7 @@ async function erase(tx: Tx, _ctx: Ctx, subject: DataSubject): Promise<void> {
 }
 
 /** Suppresses all topics of an erased person; no import reverses it. */
-const suppress = (tx: Tx, subject: DataSubject, channel: Channel, marks: readonly string[]) =>
+const suppressAllTopics = (tx: Tx, subject: DataSubject, channel: Channel, marks: readonly string[]) =>
   tx.run(
     tx.insertSql(
       consentColumns,
@@ -120,13 +120,13 @@ export const ownPersonalData: PersonalDataHandler = {
     session: true,
     audit_log: true,
     status_history: true,
-    file: 'a file goes with the row that holds it',
-    password_reset: 'links for staff, which go after half an hour',
-    idempotency_key: 'answers that can be asked for again, for a day',
-    rate_limit: 'counts, until their time has run out',
-    event_due: 'facts by number, until they are heard',
+    file: 'deleted with the row that refers to it',
+    password_reset: 'password links of staff, expire after 30 minutes',
+    idempotency_key: 'stored responses for repeated requests, deleted after one day',
+    rate_limit: 'rate limit counters, deleted when they expire',
+    event_due: 'queued events, deleted after delivery',
   },
-  exportData: tell,
-  eraseData: erase,
+  exportData: exportPersonData,
+  eraseData: erasePersonData,
   eraseAuditOf: ['person', 'customer'],
 }

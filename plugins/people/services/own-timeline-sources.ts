@@ -5,11 +5,11 @@ import { toRebuiltPage, type TimelineSource, TIMELINE_SOURCES } from './timeline
 /** Actor of steps without a recorded actor. */
 const SYSTEM_ACTOR: Actor = { kind: 'system', name: 'people' }
 
-const tell = (again: TimelineSource['rebuild']): TimelineSource => ({ rebuild: again })
+const createSource = (rebuild: TimelineSource['rebuild']): TimelineSource => ({ rebuild: rebuild })
 
 /** Timeline sources for the tables of people. */
 export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
-  account: tell(async ({ db }, after, most) => {
+  account: createSource(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number; at: Date }>(sql`select id, person_id, created_at as at from customer
       where id > ${after} and person_id is not null order by id limit ${most}`)
     return toRebuiltPage(rows, most, ({ id, person_id, at }) => ({
@@ -21,7 +21,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
       at: new Date(at),
     }))
   }),
-  identity: tell(async ({ db }, after, most) => {
+  identity: createSource(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number; kind: 'email' | 'phone'; value: string; at: Date | null }>(sql`
       select id, person_id, kind, value_norm as value, verified_at as at from person_identity where id > ${after} order by id limit ${most}`)
     return toRebuiltPage(rows, most, ({ id, person_id, kind, value, at }) =>
@@ -38,7 +38,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
     )
   }),
   // The first consent of a person comes with the account or an import and is no activity event.
-  consent: tell(async ({ db }, after, most) => {
+  consent: createSource(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number | null; state: ConsentState; changed: boolean; at: Date }>(sql`
       select c.id, c.person_id, c.state, c.created_at as at, c.reason <> 'import' and exists (select from consent b where b.address_norm = c.address_norm
         and b.channel = c.channel and b.id < c.id) as changed
@@ -49,7 +49,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
         : { personId: person_id, what: state, actor: SYSTEM_ACTOR, dedupeKey: `consent ${id}`, at: new Date(at) },
     )
   }),
-  person: tell(async ({ db }, after, most) => {
+  person: createSource(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; into: number | null; erased_at: Date | null; updated_at: Date }>(sql`
       select id, merged_into_id as into, erased_at, updated_at from person where id > ${after} order by id limit ${most}`)
     return toRebuiltPage(rows, most, ({ id, into, erased_at, updated_at }) => {

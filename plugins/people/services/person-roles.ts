@@ -10,7 +10,7 @@ export interface PersonRole {
 
 /** Roles of persons that not all staff may see, or that make persons visible whom another role would hide. */
 export const PERSON_ROLES = extensionPoint<PersonRole>('people/person-roles', {
-  description: 'roles of a person; staff see a person only through a role they may read',
+  description: 'roles of persons; a person whose roles are all hidden from a member of staff is hidden too',
 })
 
 /** Persons with a visible role, or without any hidden role. */

@@ -10,7 +10,7 @@ export interface DataSubject {
   /** Phone numbers in international format; empty after erasure. */
   phones: readonly string[]
   /** Hashes of addresses, which still identify them after erasure. */
-  marks: readonly string[]
+  addressHashes: readonly string[]
   /** Rows of the person by resource, as far as personal-data handlers have reported them. */
   rows: Readonly<Record<string, readonly number[]>>
 }
@@ -39,10 +39,10 @@ export interface PersonalDataHandler {
 
 /** Personal-data handlers. */
 export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/personal-data', {
-  description: 'personal-data handlers: export and erasure of the data of a person',
+  description: 'personal data: how it is exported and erased',
   check: ({ tables, exportData, eraseData }) =>
     Object.values(tables).includes(true) !== (exportData !== undefined && eraseData !== undefined)
-      ? 'tables marked true need tell and erase, and the other way round'
+      ? 'tables marked true require exportData and eraseData, and the other way round'
       : undefined,
 })
 
@@ -58,14 +58,14 @@ export async function addOwnedRows(kernel: Kernel, db: Db, knownSubject: Omit<Da
 export async function exportAll(
   ctx: Ctx,
   subject: DataSubject,
-  asking: Requester,
+  requester: Requester,
 ): Promise<{ data: Record<string, Record<string, unknown>>; left_out: string[] }> {
   const data: Record<string, Record<string, unknown>> = {}
   const left_out: string[] = []
   for (const [name, handler] of ctx.kernel.contributions(PERSONAL_DATA)) {
     if (!handler.exportData) continue
-    if (asking === 'staff' && handler.needs && !hasPermission(ctx.actor, handler.needs)) left_out.push(name)
-    else data[name] = await handler.exportData(ctx, subject, asking)
+    if (requester === 'staff' && handler.needs && !hasPermission(ctx.actor, handler.needs)) left_out.push(name)
+    else data[name] = await handler.exportData(ctx, subject, requester)
   }
   return { data, left_out }
 }

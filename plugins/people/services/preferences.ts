@@ -7,7 +7,7 @@ import type { SubscriptionView } from '../api-types.ts'
 type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
 /** Channels of the owner of an address: the address itself, and the verified phone number of its account. */
-async function findWays(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
+async function findAddresses(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
   if (channel === 'sms') return { sms: address }
   const row = await kernel.db.one<{ phone: string | null }>(sql`select phone_norm as phone from customer
     where email = ${address} and phone_verified_at is not null`)
@@ -17,7 +17,7 @@ async function findWays(kernel: Kernel, channel: Channel, address: string): Prom
 /** All preferences of the owner of an address, with their current state. */
 export async function readPreferences({ kernel, language, mainLanguage }: Ctx, channel: Channel, address: string): Promise<Preference[]> {
   const found: Preference[] = []
-  for (const [way, to] of Object.entries(await findWays(kernel, channel, address)) as [Channel, string][])
+  for (const [way, to] of Object.entries(await findAddresses(kernel, channel, address)) as [Channel, string][])
     found.push(
       ...(await kernel.db.rows<Preference>(sql`
         select ${way}::text as channel, t.key as topic, ${localizedSql(sql`t.title`, language, mainLanguage)} as title,
@@ -36,16 +36,16 @@ export async function savePreferences(
 ): Promise<void> {
   const { kernel, actor } = ctx
   const before = await readPreferences(ctx, recipient.channel, recipient.address)
-  const ways = await findWays(kernel, recipient.channel, recipient.address)
+  const addresses = await findAddresses(kernel, recipient.channel, recipient.address)
   await kernel.transaction(async (tx) => {
     for (const { channel, topic, subscribed } of choices) {
       const current = before.find((preference) => preference.channel === channel && preference.topic === topic)
-      const address = ways[channel]
+      const address = addresses[channel]
       if (!current || address === undefined || current.subscribed === subscribed) continue
       const state = subscribed ? 'subscribed' : 'unsubscribed'
       await kernel
         .get(CONSENT)
-        .change(tx, { address, channel, topic, state, reason: 'user', source: 'preferences', actor, ref: recipient.ref })
+        .recordChange(tx, { address, channel, topic, state, reason: 'user', source: 'preferences', actor, ref: recipient.ref })
     }
   })
 }

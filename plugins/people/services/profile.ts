@@ -17,7 +17,7 @@ import {
   UNAUTHENTICATED,
 } from 'stoa'
 import type { Profile } from '../api-types.ts'
-import { askOwner } from './consent-mail.ts'
+import { requestConfirmation } from './consent-mail.ts'
 import { sendEmailTo } from './emails.ts'
 import { limitEmails, normalizeEmail, requirePhone } from './sign-in-rules.ts'
 import { sendVerification } from './verify-email.ts'
@@ -48,8 +48,8 @@ export const profileFields = {
   password_confirmation: f.maybe(f.password({ minLength: 1 })),
   current_password: f.maybe(f.password({ minLength: 1 })),
 }
-const plain = ['first_name', 'last_name', 'gender', 'birthday', 'is_subscribe'] as const
-const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
+const PLAIN_FIELDS = ['first_name', 'last_name', 'gender', 'birthday', 'is_subscribe'] as const
+const REQUIRED_FIELDS = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
 
 interface Change {
   input: ParsedFields<typeof profileFields>
@@ -70,7 +70,7 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
   const change: Record<string, unknown> = {}
   const blank = (name: string) => sent[name] === null || sent[name] === ''
   // An empty value is no answer to the consent question.
-  for (const name of plain) if (name in sent && !(blank(name) && needed.has(name))) change[name] = input[name]
+  for (const name of PLAIN_FIELDS) if (name in sent && !(blank(name) && REQUIRED_FIELDS.has(name))) change[name] = input[name]
   for (const name of ['first_name', 'last_name'] as const)
     if (name in sent && input[name] === null) throw validationError({ [name]: message('core:rule.required') })
   if ('phone' in sent || 'country_code' in sent) {
@@ -89,10 +89,10 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
   const hash = password ? await hashPassword(password) : null
   const news = change['is_subscribe'] as boolean | undefined
   if (news !== undefined && news !== now.is_subscribe && now.email_verified_at === null)
-    await askOwner(ctx, now.email, news ? 'subscribe' : 'unsubscribe')
+    await requestConfirmation(ctx, now.email, news ? 'subscribe' : 'unsubscribe')
   await kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from customer where id = ${id} for update`)
-    if (newEmail) await askForEmail(tx, ctx, { id, email, old: now.email })
+    if (newEmail) await requestEmailChange(tx, ctx, { id, email, old: now.email })
     else if (input.email && email === now.email)
       await tx.run(sql`update customer set pending_email = null where id = ${id} and pending_email is not null`)
     await kernel.resources.updateIn(tx, systemCtx(kernel, 'profile', ctx.language), 'customer', id, change)
@@ -104,7 +104,7 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
   })
 }
 
-async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; email: string; old: string }): Promise<void> {
+async function requestEmailChange(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; email: string; old: string }): Promise<void> {
   const existing = await tx.one(sql`select 1 from customer where email = ${email}`)
   if (existing) throw validationError({ email: message('people:error.email_taken') })
   await tx.run(sql`update customer set pending_email = ${email}, updated_at = now() where id = ${id}`)

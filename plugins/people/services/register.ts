@@ -2,7 +2,7 @@ import { type ParsedFields, type Ctx, f, AppError, validationError, sql, systemC
 import type { Registered } from '../api-types.ts'
 import { isPhoneTicket, claimPhone } from './codes.ts'
 import { CONSENT } from './consent.ts'
-import { askOwner } from './consent-mail.ts'
+import { requestConfirmation } from './consent-mail.ts'
 import { getSignInRules, normalizeEmail, normalizePhone, requirePhone } from './sign-in-rules.ts'
 import { sendVerification } from './verify-email.ts'
 
@@ -28,20 +28,24 @@ export const registerFields = {
 
 /**
  * Creates an account. `status` of the result tells whether to sign in or to check the e-mail first.
- * @param guard captcha check, run only after the other fields are valid
+ * @param verifyCaptcha captcha check, run only after the other fields are valid
  * @throws AppError INVALID by field
  */
-export async function register(ctx: Ctx, sent: ParsedFields<typeof registerFields>, guard: () => Promise<void>): Promise<Registered> {
+export async function register(
+  ctx: Ctx,
+  sent: ParsedFields<typeof registerFields>,
+  verifyCaptcha: () => Promise<void>,
+): Promise<Registered> {
   const { kernel, language } = ctx
   if (sent.password !== sent.password_confirmation) throw validationError({ password_confirmation: message('core:rule.confirmation') })
   // A phone country code without a number is dropped.
   if (sent.phone) requirePhone(kernel, sent)
-  await guard()
+  await verifyCaptcha()
   const email = normalizeEmail(sent.email)
   const { validateEmail } = getSignInRules(kernel)
   const phone = sent.phone ? normalizePhone(sent.country_code ?? '', sent.phone) : ''
-  const proven = phone !== '' && sent.phone_token !== null && isPhoneTicket(kernel, phone, sent.phone_token)
-  const input = {
+  const isPhoneVerified = phone !== '' && sent.phone_token !== null && isPhoneTicket(kernel, phone, sent.phone_token)
+  const accountInput = {
     email: sent.email,
     first_name: sent.first_name,
     last_name: sent.last_name,
@@ -55,15 +59,15 @@ export async function register(ctx: Ctx, sent: ParsedFields<typeof registerField
   const id = await kernel.transaction(async (tx) => {
     if (await tx.one(sql`select 1 from customer where email = ${email}`))
       throw validationError({ email: message('people:error.email_taken') })
-    const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', input)
+    const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', accountInput)
     await tx.run(sql`update customer set language = ${language} where id = ${customer}`)
-    if (proven) await claimPhone(tx, kernel, customer, phone)
+    if (isPhoneVerified) await claimPhone(tx, kernel, customer, phone)
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })
   // Without address verification, a confirmation e-mail asks for consent to news, unless the address has a recorded
   // state.
-  if (sent.is_subscribe && !validateEmail && (await kernel.get(CONSENT).state(kernel.db, email)) === undefined)
-    await askOwner(ctx, email, 'subscribe').catch(ignoreTooMany)
+  if (sent.is_subscribe && !validateEmail && (await kernel.get(CONSENT).getState(kernel.db, email)) === undefined)
+    await requestConfirmation(ctx, email, 'subscribe').catch(ignoreTooMany)
   return { id, status: validateEmail ? 'email_validation' : 'registered', email }
 }

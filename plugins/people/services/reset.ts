@@ -15,7 +15,7 @@ import {
   type JobPayload,
   type Tx,
 } from 'stoa'
-import { proveIdentity } from './directory.ts'
+import { verifyIdentity } from './directory.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
 import { shopLink, sendEmailTo } from './emails.ts'
 
@@ -23,7 +23,7 @@ import { shopLink, sendEmailTo } from './emails.ts'
 export const resetPages = ['user', 'admin'] as const
 
 /** Ties a link to the password hash it replaces: any password change invalidates the link. */
-const getMark = (passwordHash: string | null) =>
+const hashPasswordState = (passwordHash: string | null) =>
   createHash('sha256')
     .update(passwordHash ?? '')
     .digest()
@@ -35,11 +35,11 @@ interface Owner {
 }
 
 /** A token to choose a new password. */
-export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30): Promise<string> {
+export async function createPasswordToken(tx: Tx, { id, email }: Owner, minutes = 30): Promise<string> {
   const row = await tx.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id} for update`)
   const token = createToken()
   await tx.run(sql`insert into customer_link (token_hash, customer_id, email, password_mark, expires_at)
-    values (${hashToken(token)}, ${id}, ${email ?? null}, ${getMark(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
+    values (${hashToken(token)}, ${id}, ${email ?? null}, ${hashPasswordState(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
   return token
 }
 
@@ -50,7 +50,7 @@ export const RESET_MAIL = defineJob({
 })
 
 /** Runs after the response, so that neither the answer nor its timing reveals whether the address has an account. */
-export async function sendReset(kernel: Kernel, { email, type, language }: JobPayload<typeof RESET_MAIL>): Promise<void> {
+export async function sendResetEmail(kernel: Kernel, { email, type, language }: JobPayload<typeof RESET_MAIL>): Promise<void> {
   await kernel.transaction(async (tx) => {
     if (type === 'admin') {
       const staff = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
@@ -59,7 +59,7 @@ export async function sendReset(kernel: Kernel, { email, type, language }: JobPa
     }
     const found = await tx.one<{ id: number }>(sql`select id from customer where email = ${normalizeEmail(email)} and enabled`)
     if (!found) return
-    const token = await passwordToken(tx, { id: found.id, email: normalizeEmail(email) })
+    const token = await createPasswordToken(tx, { id: found.id, email: normalizeEmail(email) })
     const link = shopLink(kernel, language, `/reset-password?token=${token}&email=${encodeURIComponent(email)}`)
     await sendEmailTo(tx, kernel, { to: email, name: 'reset', language, params: { link } })
   })
@@ -67,7 +67,7 @@ export async function sendReset(kernel: Kernel, { email, type, language }: JobPa
 
 /** Invites the owner of an account created by staff to choose a password. */
 export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; email: string; language: Locale }): Promise<void> {
-  const token = await passwordToken(tx, to, 3 * 24 * 60)
+  const token = await createPasswordToken(tx, to, 3 * 24 * 60)
   const link = shopLink(kernel, to.language, `/set-password?token=${token}&email=${encodeURIComponent(to.email)}`)
   await sendEmailTo(tx, kernel, { to: to.email, name: 'invite', language: to.language, params: { link } })
 }
@@ -89,13 +89,16 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
           sql`select email, password_hash, person_id from customer where id = ${link.customer_id} and enabled for update`,
         )
       : undefined
-    const good =
-      link && owner && (link.email === null || link.email === owner.email) && getMark(owner.password_hash).equals(link.password_mark)
-    if (!good) throw validationError({ token: message('core:error.reset_token') })
+    const isValid =
+      link &&
+      owner &&
+      (link.email === null || link.email === owner.email) &&
+      hashPasswordState(owner.password_hash).equals(link.password_mark)
+    if (!isValid) throw validationError({ token: message('core:error.reset_token') })
     await tx.run(sql`update customer set password_hash = ${hash}, pending_email = null, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end
       where id = ${link.customer_id}`)
-    if (link.email !== null && owner.person_id) await proveIdentity(tx, kernel, owner.person_id, 'email', link.email)
+    if (link.email !== null && owner.person_id) await verifyIdentity(tx, kernel, owner.person_id, 'email', link.email)
     await tx.run(sql`delete from customer_link where customer_id = ${link.customer_id}`)
     await tx.run(sql`delete from session where kind = 'user' and subject_id = ${link.customer_id}`)
     tx.invalidate('customer')

@@ -64,29 +64,29 @@ export async function deliverSms(kernel: Kernel, id: number): Promise<void> {
     select recipient, body, sealed, unrequested, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
   const provider = smsProvider(kernel)
   if (!row) return
-  if (!provider || row.late) return mark(kernel, id, 'rejected', provider ? 'too late' : 'switched off')
+  if (!provider || row.late) return setMessageStatus(kernel, id, 'rejected', provider ? 'too late' : 'switched off')
   try {
     const day = new Date().toISOString().slice(0, 10)
     const { daily_budget: max } = kernel.settings.of(sms)
     if (row.unrequested) await rateLimit(kernel.db, `sms-budget unrequested ${day}`, { max: Math.ceil(max / 2), seconds: 86_400 })
     await rateLimit(kernel.db, `sms-budget ${day}`, { max, seconds: 86_400 })
   } catch (error) {
-    if (error instanceof AppError) return mark(kernel, id, 'rejected', 'the budget of the day is spent')
+    if (error instanceof AppError) return setMessageStatus(kernel, id, 'rejected', 'the daily limit is reached')
     throw error
   }
-  const words = unsealSecrets(kernel.config, PURPOSE, { body: row.body }, row.sealed)
-  if (!words) return mark(kernel, id, 'abnormal', 'its sealed words cannot be opened: the key is gone')
+  const original = unsealSecrets(kernel.config, PURPOSE, { body: row.body }, row.sealed)
+  if (!original) return setMessageStatus(kernel, id, 'abnormal', 'the encrypted text cannot be decrypted: the key is missing')
   try {
-    const sent = await provider.send(kernel, { to: row.recipient, body: words.body })
-    await mark(kernel, id, 'sent', '', { providerId: sent.id, keep: provider.keeps === true })
+    const sent = await provider.send(kernel, { to: row.recipient, body: original.body })
+    await setMessageStatus(kernel, id, 'sent', '', { providerId: sent.id, keep: provider.keeps === true })
   } catch (error) {
-    if (error instanceof SmsRefused) return mark(kernel, id, 'abnormal', error.message)
+    if (error instanceof SmsRefused) return setMessageStatus(kernel, id, 'abnormal', error.message)
     await kernel.db.run(sql`update sms_message set error = ${(error as Error).message.slice(0, 200)}, updated_at = now() where id = ${id}`)
     throw error
   }
 }
 
-async function mark(
+async function setMessageStatus(
   kernel: Kernel,
   id: number,
   status: string,

@@ -4,13 +4,13 @@ import { SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { facebook } from '../settings.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
 
-interface Someone {
+interface FacebookUser {
   subject: string
   email: string | null
 }
 
 /** JSON of the Graph API; undefined if it rejects the call or is unreachable. */
-async function graph(
+async function callGraphApi(
   call: Outgoing,
   base: string,
   path: string,
@@ -18,7 +18,7 @@ async function graph(
 ): Promise<Record<string, unknown> | undefined> {
   try {
     const url = `${trimTrailing(base, '/')}${path}?${new URLSearchParams(query)}`
-    const answer = await call(url, { patience: 8_000 })
+    const answer = await call(url, { timeoutMs: 8_000 })
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : undefined
   } catch {
     return undefined
@@ -29,16 +29,16 @@ async function graph(
  * Verifies a Facebook token and returns its user. The token must be issued to this shop's app.
  * @throws AppError SWITCHED_OFF, UNREGISTERED
  */
-export async function findTokenOwner(kernel: Kernel, token: string): Promise<Someone> {
+export async function findTokenOwner(kernel: Kernel, token: string): Promise<FacebookUser> {
   const { enabled, client_id, client_secret, graph_url } = kernel.settings.of(facebook)
   if (!enabled || !client_secret) throw new AppError(SWITCHED_OFF)
-  const ask = (path: string, query: Record<string, string>) => graph(outgoing(kernel.config), graph_url, path, query)
-  const checked = await ask('/debug_token', { input_token: token, access_token: `${client_id}|${client_secret}` })
+  const callApi = (path: string, query: Record<string, string>) => callGraphApi(outgoing(kernel.config), graph_url, path, query)
+  const checked = await callApi('/debug_token', { input_token: token, access_token: `${client_id}|${client_secret}` })
   const data = (checked?.data ?? {}) as { app_id?: unknown; is_valid?: unknown; user_id?: unknown; expires_at?: unknown }
   const live = data.expires_at === 0 || data.expires_at === undefined || Number(data.expires_at) * 1_000 > Date.now()
   if (data.is_valid !== true || String(data.app_id) !== client_id || !data.user_id || !live) throw new AppError(UNREGISTERED)
   const proof = createHmac('sha256', client_secret).update(token).digest('hex')
-  const me = await ask('/me', { fields: 'id,email', access_token: token, appsecret_proof: proof })
+  const me = await callApi('/me', { fields: 'id,email', access_token: token, appsecret_proof: proof })
   if (!me || String(me.id) !== String(data.user_id)) throw new AppError(UNREGISTERED)
   return { subject: String(me.id), email: typeof me.email === 'string' ? normalizeEmail(me.email) : null }
 }
@@ -49,21 +49,24 @@ export async function findTokenOwner(kernel: Kernel, token: string): Promise<Som
  * person.
  * @throws AppError UNREGISTERED
  */
-export async function findOrCreateAccount(tx: Tx, { subject, email }: Someone): Promise<{ id: number; email_verified_at: string | null }> {
+export async function findConnectedAccount(
+  tx: Tx,
+  { subject, email }: FacebookUser,
+): Promise<{ id: number; email_verified_at: string | null }> {
   const linkedCustomer = await tx.one<{
     id: number
     email_verified_at: string | null
   }>(sql`select c.id, c.email_verified_at from customer_social s
     join customer c on c.id = s.customer_id where s.provider = 'facebook' and s.subject = ${subject} and c.enabled`)
   if (linkedCustomer) return linkedCustomer
-  const same = email
+  const ownAccount = email
     ? await tx.one<{ id: number; email_verified_at: string | null }>(
         sql`select id, email_verified_at from customer where email = ${email} and enabled and email_verified_at is not null for update`,
       )
     : undefined
-  if (!same) throw new AppError(UNREGISTERED)
-  await connectAccount(tx, same.id, subject)
-  return same
+  if (!ownAccount) throw new AppError(UNREGISTERED)
+  await connectAccount(tx, ownAccount.id, subject)
+  return ownAccount
 }
 
 /** Connects a Facebook user with an account. A user connected with another account stays there. @throws AppError UNREGISTERED */

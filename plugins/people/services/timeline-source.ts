@@ -15,11 +15,11 @@ export interface TimelineSource {
 
 /** Timeline sources: every plugin that records activity events can rebuild them. */
 export const TIMELINE_SOURCES = extensionPoint<TimelineSource>('people/timeline-sources', {
-  description: 'sources that rebuild the customer timeline from their own tables, by resource',
+  description: 'rebuild activity events from the tables of a plugin, by name of the rows',
 })
 
 /** Batch size; each batch has its own transaction. */
-const PAGE = 500
+const BATCH_SIZE = 500
 
 /** How many events were checked, and how many were missing. */
 export interface RebuildResult {
@@ -39,19 +39,19 @@ export async function rebuildTimelines(
   const done: RebuildResult[] = []
   for (const [sourceName, source] of kernel.contributions(TIMELINE_SOURCES)) {
     if (only !== undefined && only !== sourceName) continue
-    const so: RebuildResult = { of: sourceName, looked: 0, added: 0 }
+    const result: RebuildResult = { of: sourceName, looked: 0, added: 0 }
     for (let after: number | null = 0; after !== null;) {
-      const page: RebuiltPage = await source.rebuild(kernel, after, PAGE)
+      const page: RebuiltPage = await source.rebuild(kernel, after, BATCH_SIZE)
       const missing = await findMissing(kernel, page.events)
       if (!dryRun && missing.length > 0)
         await kernel.transaction(async (tx) => {
           for (const event of missing) await kernel.get(TIMELINE).record(tx, event)
         })
-      so.looked += page.events.length
-      so.added += missing.length
+      result.looked += page.events.length
+      result.added += missing.length
       after = page.last
     }
-    done.push(so)
+    done.push(result)
   }
   return done
 }
@@ -72,8 +72,8 @@ async function findMissing(kernel: Kernel, events: readonly ActivityEvent[]): Pr
 export function toRebuiltPage<R extends { id: number }>(
   rows: readonly R[],
   most: number,
-  say: (row: R) => ActivityEvent | undefined,
+  toEvent: (row: R) => ActivityEvent | undefined,
 ): RebuiltPage {
   const last = rows.length < most ? null : (rows.at(-1)?.id ?? null)
-  return { events: rows.flatMap((row) => say(row) ?? []), last }
+  return { events: rows.flatMap((row) => toEvent(row) ?? []), last }
 }

@@ -33,7 +33,7 @@ export interface ActivityEventType {
 
 /** Activity event types by code: `order.placed`. */
 export const ACTIVITY_EVENTS = extensionPoint<ActivityEventType>('people/timeline', {
-  description: 'activity event types of the customer timeline',
+  description: 'types of activity events, by code',
   schema: Type.Object({
     text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     of: Type.Object({ name: Type.String() }),
@@ -58,32 +58,32 @@ export interface ActivityEvent {
 
 /** Timeline of persons. Its entries are derived: the source tables hold the facts. */
 export interface Timeline {
-  record(db: Db, happening: ActivityEvent): Promise<void>
+  record(db: Db, event: ActivityEvent): Promise<void>
   /** SQL: records the event in the statement that causes it, if `changed` has a row. */
-  recordSql(happening: ActivityEvent, changed: Sql): Sql
+  recordSql(event: ActivityEvent, changed: Sql): Sql
 }
 
 export const TIMELINE = token<Timeline>('people/timeline')
 
 export function timeline(kernel: Kernel): Timeline {
-  const tellSql = (h: ActivityEvent, where: Sql): Sql => {
-    const kind = kernel.contributions(ACTIVITY_EVENTS).get(h.what)
+  const insertEventSql = (h: ActivityEvent, where: Sql): Sql => {
+    const eventType = kernel.contributions(ACTIVITY_EVENTS).get(h.what)
     const plugin = kernel.registry.extensionPoints.get(ACTIVITY_EVENTS.name)?.contributions.find(({ name }) => name === h.what)?.plugin
-    if (!kind || !plugin) throw new Error(`nobody offers "${h.what}" to ${ACTIVITY_EVENTS.name}, so it cannot be told`)
-    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, kind.text, h.params ?? {})]))
+    if (!eventType || !plugin) throw new Error(`no plugin contributes "${h.what}" to ${ACTIVITY_EVENTS.name}`)
+    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, eventType.text, h.params ?? {})]))
     return sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
         amount_minor, currency, visibility, permission, dedupe_key)
       select coalesce(p.merged_into_id, p.id), coalesce(${h.at?.toISOString() ?? null}::timestamptz, now()), ${plugin}, ${h.what},
-        ${h.subject === undefined ? null : kind.of.name}, ${h.subject ?? null}, ${h.actor.kind}, ${'id' in h.actor ? h.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
-        ${h.amount?.minor ?? null}, ${h.amount?.currency ?? null}, ${kind.visibility ?? 'staff'}, ${verbPermission('get', kind.of.name)}, ${h.dedupeKey}
+        ${h.subject === undefined ? null : eventType.of.name}, ${h.subject ?? null}, ${h.actor.kind}, ${'id' in h.actor ? h.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
+        ${h.amount?.minor ?? null}, ${h.amount?.currency ?? null}, ${eventType.visibility ?? 'staff'}, ${verbPermission('get', eventType.of.name)}, ${h.dedupeKey}
       from person p where p.id = ${h.personId}${where}
       on conflict (dedupe_key) do nothing`
   }
   return {
     async record(db, happening) {
-      await db.run(tellSql(happening, empty))
+      await db.run(insertEventSql(happening, empty))
     },
-    recordSql: (happening, changed) => tellSql(happening, sql` and exists (select from ${changed})`),
+    recordSql: (happening, changed) => insertEventSql(happening, sql` and exists (select from ${changed})`),
   }
 }
 
@@ -94,10 +94,10 @@ interface TimelineQuery {
   after?: string
 }
 
-const SIZE = 30
+const PAGE_SIZE = 30
 
 /** SQL: the time of an entry `t` as a cursor, in microseconds, which fits a JavaScript number. */
-const moment = sql`(extract(epoch from t.occurred_at) * 1000000)::bigint`
+const cursorTimeSql = sql`(extract(epoch from t.occurred_at) * 1000000)::bigint`
 
 /** SQL: entries after a cursor; all entries without one. */
 function afterCursorSql(from: string): Sql {
@@ -109,16 +109,16 @@ function afterCursorSql(from: string): Sql {
 
 /** Splits rows, read with one extra, into a page and the next cursor. */
 function toPage<R extends { at: number; id: number }>(rows: readonly R[]) {
-  const page = rows.slice(0, SIZE)
+  const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
-  return { data: page.map(({ at: _, ...entry }) => entry), next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null }
+  return { data: page.map(({ at: _, ...entry }) => entry), next: rows.length > PAGE_SIZE && last ? `${last.at}-${last.id}` : null }
 }
 
 /**
  * SQL: the entries `t` of persons that the member of staff may see. The filter is part of the query, so that even
  * their number stays hidden.
  */
-export async function visibleLines(ctx: Ctx, persons: readonly number[]): Promise<Sql> {
+export async function visibleEntriesSql(ctx: Ctx, persons: readonly number[]): Promise<Sql> {
   const rows = await ctx.kernel.db.rows<{ permission: string }>(
     sql`select distinct permission from timeline_activity where person_id = any(${[...persons]}::bigint[])`,
   )
@@ -133,15 +133,15 @@ export async function readTimeline(
   { plugin = '', type = '', after: from = '' }: TimelineQuery,
 ): Promise<TimelinePage> {
   await assertVisiblePerson(ctx, person)
-  const visibleSql = await visibleLines(ctx, [person])
+  const visibleSql = await visibleEntriesSql(ctx, [person])
   const language: Locale = ctx.interfaceLanguage ?? ctx.language
   const rows = await ctx.kernel.db.rows<TimelineEntry & { at: number }>(sql`
-    select t.id, t.occurred_at, ${moment} as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
+    select t.id, t.occurred_at, ${cursorTimeSql} as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
     where t.person_id = ${person} and ${visibleSql}
       and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${afterCursorSql(from)}
-    order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
+    order by t.occurred_at desc, t.id desc limit ${PAGE_SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
     select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and ${visibleSql}
     group by plugin, type order by plugin, type`)
@@ -157,10 +157,10 @@ export async function readTimeline(
  */
 export async function ownTimeline({ kernel, language }: Ctx, customer: number, from: string): Promise<OwnTimeline> {
   const rows = await kernel.db.rows<OwnTimeline['data'][number] & { at: number }>(sql`
-    select t.id, t.occurred_at, ${moment} as at, coalesce(t.summary->>${language}, t.summary->>'en-US') as summary,
+    select t.id, t.occurred_at, ${cursorTimeSql} as at, coalesce(t.summary->>${language}, t.summary->>'en-US') as summary,
       round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from customer c join person p on p.id = c.person_id join timeline_activity t on t.person_id = coalesce(p.merged_into_id, p.id)
     where c.id = ${customer} and c.email_verified_at is not null and t.visibility = 'person'${afterCursorSql(from)}
-    order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
+    order by t.occurred_at desc, t.id desc limit ${PAGE_SIZE + 1}`)
   return toPage(rows)
 }

@@ -6,7 +6,7 @@ import { toDisplayName } from '../domain/display-name.ts'
 import { fullName } from '../domain/full-name.ts'
 import { CONSENT, normalizeEmail } from '../index.ts'
 import { type ConsentLink, consentSignature, isConsentLink, linkQuery, packLink, unpackLink } from '../services/consent-links.ts'
-import { type ConsentChange, type ConsentState, isFinal } from '../services/consent.ts'
+import { type ConsentChange, type ConsentState, isIrreversible } from '../services/consent.ts'
 
 /** Consent changes, their precedence, and the content of unsubscribe links. */
 const shop = suite(['people'])
@@ -85,7 +85,7 @@ test.each<[ConsentState | undefined, ConsentChange['reason'], boolean]>([
   ['suppressed', 'user', false],
   ['unsubscribed', 'user', false],
 ])('after %s a subscribe by %s is rejected: %s', (before, reason, refused) => {
-  expect(isFinal(before, reason)).toBe(refused)
+  expect(isIrreversible(before, reason)).toBe(refused)
 })
 
 let n = 0
@@ -97,13 +97,13 @@ const after = async (...changes: [ConsentState, ConsentChange['reason'], Partial
   for (const [state, reason, more] of changes)
     noted.push(
       await kernel.transaction((tx) =>
-        kernel.get(CONSENT).change(tx, { address, state, reason, source: 'test', actor: { kind: 'guest' }, ...more }),
+        kernel.get(CONSENT).recordChange(tx, { address, state, reason, source: 'test', actor: { kind: 'guest' }, ...more }),
       ),
     )
   return {
     noted,
     getState: (topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
-      kernel.get(CONSENT).state(kernel.db, address, { topic, channel }),
+      kernel.get(CONSENT).getState(kernel.db, address, { topic, channel }),
     address,
   }
 }
@@ -147,7 +147,9 @@ test('concurrent changes leave one state, and each change is recorded once', asy
   const { kernel } = shop.it
   const address = 'at-once@mail.test'
   const say = (state: ConsentState) =>
-    kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' } }))
+    kernel.transaction((tx) =>
+      kernel.get(CONSENT).recordChange(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' } }),
+    )
   const noted = await Promise.all(Array.from({ length: 12 }, () => say('subscribed')))
   expect(noted.filter(Boolean)).toHaveLength(1)
   expect(await kernel.db.rows(sql`select 1 from consent where address_norm = ${address}`)).toHaveLength(1)

@@ -11,9 +11,10 @@ beforeAll(async () => {
 afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
 
-const state = (email: string) => it.kernel.get(CONSENT).state(it.kernel.db, email)
+const state = (email: string) => it.kernel.get(CONSENT).getState(it.kernel.db, email)
 /** The signature in an unsubscribe link of the shop's emails. */
-const getSignature = (email: string) => new URL(it.kernel.get(CONSENT).page(email), 'http://shop').searchParams.get('signature') ?? ''
+const getSignature = (email: string) =>
+  new URL(it.kernel.get(CONSENT).getUnsubscribePath(email), 'http://shop').searchParams.get('signature') ?? ''
 
 test('consent at registration is recorded for the person once the email address is verified', async () => {
   await member(it, 'yes@shop.test')
@@ -50,7 +51,7 @@ test('unsubscribing by address sends a confirmation email, and changes nothing u
 
 test('one-click unsubscribe works by the List-Unsubscribe header of the email', async () => {
   const kim = await member(it, 'kim@shop.test')
-  const headers = it.kernel.get(CONSENT).headers('kim@shop.test')
+  const headers = it.kernel.get(CONSENT).getUnsubscribeHeaders('kim@shop.test')
   await it.kernel.transaction((tx) => sendEmail(tx, { to: 'kim@shop.test', subject: 'News', text: 'News', headers }))
   const mail = await it.kernel.db.one<{ headers: Record<string, string> }>(sql`select headers from mail where subject = 'News'`)
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')

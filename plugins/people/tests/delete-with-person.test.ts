@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineResource, definePlugin, f, contribute, sql } from 'stoa'
 import { toFormData, suite } from 'stoa/testing'
-import { DIRECTORY, deletedWith, PERSONAL_DATA } from '../index.ts'
+import { DIRECTORY, createDeletionHandler, PERSONAL_DATA } from '../index.ts'
 
 const lent = defineResource({
   name: 'lent_key',
@@ -19,7 +19,9 @@ const plugin = definePlugin({
   id: 'lent',
   requires: ['people'],
   resources: [lent],
-  contributions: [contribute(PERSONAL_DATA, 'lent', deletedWith(lent, { by: { email: 'email' }, tell: ['name', 'price', 'code'] }))],
+  contributions: [
+    contribute(PERSONAL_DATA, 'lent', createDeletionHandler(lent, { by: { email: 'email' }, tell: ['name', 'price', 'code'] })),
+  ],
 })
 const shop = suite(['people'], {
   extra: [plugin],
@@ -37,7 +39,7 @@ test('rows keyed by email address are exported without secrets and staff remarks
   const { body: row } = await shop.owner.post('/api/admin/lent_key', mine)
   const { body: other } = await shop.owner.post('/api/admin/lent_key', { name: 'Kim', email: 'kim@shop.test' })
   const guest = { email: 'zephyrine@shop.test', first_name: 'Zephyrine', last_name: '' }
-  const person = await shop.it.kernel.transaction((tx) => shop.it.kernel.get(DIRECTORY).remember(tx, guest))
+  const person = await shop.it.kernel.transaction((tx) => shop.it.kernel.get(DIRECTORY).findOrCreatePerson(tx, guest))
   const { body: exported } = await shop.owner.get(`/api/admin/person/${person}/kept`)
   expect(exported.data.lent).toEqual({ lent_key: [{ id: row.id, created_at: expect.any(String), name: 'Zephyrine', price: '12.50' }] })
   expect(await words()).toContain('Zephyrine')
@@ -50,7 +52,7 @@ test('rows keyed by email address are exported without secrets and staff remarks
 })
 
 test('resources whose rows cannot be deleted with a person are rejected at startup', () => {
-  expect(() => deletedWith(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
+  expect(() => createDeletionHandler(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
   const marked = defineResource({ name: 'marked', softDelete: true, fields: { email: f.email() } })
-  expect(() => deletedWith(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')
+  expect(() => createDeletionHandler(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')
 })

@@ -23,7 +23,7 @@ const createCustomer = async () => {
 }
 const erase = (id: number, confirmation = String(id), as = owner) => as.post(`/api/admin/person/${id}/erase`, { confirmation })
 const state = (address: string, channel: 'email' | 'sms' = 'email', topic = 'marketing') =>
-  it.kernel.get(CONSENT).state(it.kernel.db, address, { channel, topic })
+  it.kernel.get(CONSENT).getState(it.kernel.db, address, { channel, topic })
 const customer = (id: number) => it.kernel.db.one<Record<string, unknown>>(sql`select * from customer where id = ${id}`)
 
 test.each(['', 'yes', '0', '01', '1 2'])('erasing requires the person id as confirmation: "%s"', async (wrong) => {
@@ -147,7 +147,7 @@ test('data a plugin stored while inactive is erased when it returns, for persons
 test('a data export covers only verified addresses, and is limited to ten an hour', async () => {
   const { client, email, id } = await createCustomer()
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${client.id}`)
-  await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan' }))
+  await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).findOrCreatePerson(tx, { email, first_name: 'May', last_name: 'Chan' }))
   await it.kernel.transaction((tx) => sendEmail(tx, { to: email, subject: 'For whoever owns it', text: 'x' }))
   const fetchExport = async () => (await client.get('/api/profile/kept')).body.data.people
   expect((await fetchExport()).mails).toEqual([])

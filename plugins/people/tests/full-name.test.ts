@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fullName } from '../domain/full-name.ts'
-import { findBuyers } from '../services/buyers.ts'
+import { searchBuyers } from '../services/buyers.ts'
 import { fullNameSql } from '../services/full-name-sql.ts'
 
 const shop = suite(['people'])
@@ -34,7 +34,7 @@ test.each([
   for (const words of searchTerms) {
     const { body } = await shop.owner.get(`/api/admin/customer?q=${encodeURIComponent(words)}`)
     expect(body.data, words).toContainEqual(expect.objectContaining({ email }))
-    expect(await findBuyers(shop.it.kernel.db, words), words).toContainEqual(expect.objectContaining({ email }))
+    expect(await searchBuyers(shop.it.kernel.db, words), words).toContainEqual(expect.objectContaining({ email }))
   }
 })
 

@@ -7,7 +7,7 @@ import { member } from './support.ts'
 const shop = suite(['people', 'sheets'])
 const at = '/api/admin/consent'
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
-  shop.it.kernel.get(CONSENT).state(shop.it.kernel.db, address, { channel, topic })
+  shop.it.kernel.get(CONSENT).getState(shop.it.kernel.db, address, { channel, topic })
 const bring = (lines: readonly string[], more: object = {}, head = 'address_norm,state,topic,at,source') =>
   shop.owner.post(`${at}/import`, toFormData({ file: new File([[head, ...lines].join('\n')], 'said.csv'), ...more }))
 const countConsents = () => shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from consent`)

@@ -37,6 +37,6 @@ test('an account imported after the consent of its address shows that consent', 
 
 test('a customer imported as not subscribed is recorded as unsubscribed', async () => {
   await put('customer', 'email,first_name,last_name,is_subscribe\nno@woo.test,No,One,0\nyes@woo.test,Yes,One,1\n')
-  const state = (address: string) => shop.it.kernel.get(CONSENT).state(shop.it.kernel.db, address)
+  const state = (address: string) => shop.it.kernel.get(CONSENT).getState(shop.it.kernel.db, address)
   expect([await state('no@woo.test'), await state('yes@woo.test')]).toEqual(['unsubscribed', 'subscribed'])
 })

@@ -16,7 +16,7 @@ let n = 0
 const guest = (more: object = {}) => {
   const email = `merge${++n}@shop.test`
   return it.kernel
-    .transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan', ...more }))
+    .transaction((tx) => it.kernel.get(DIRECTORY).findOrCreatePerson(tx, { email, first_name: 'May', last_name: 'Chan', ...more }))
     .then((id) => ({ id, email }))
 }
 const merge = (survivor: number, other_id: number, as = owner) => as.post(`/api/admin/person/${survivor}/merge`, { other_id })
@@ -27,10 +27,10 @@ const prove = (id: number, value: string) =>
     on conflict (person_id, kind, value_norm) do update set verified_at = now()`)
 const say = (address: string, state: ConsentChange['state'], more: Partial<ConsentChange> = {}) =>
   it.kernel.transaction((tx) =>
-    it.kernel.get(CONSENT).change(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' }, ...more }),
+    it.kernel.get(CONSENT).recordChange(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' }, ...more }),
   )
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
-  it.kernel.get(CONSENT).state(it.kernel.db, address, { topic, channel })
+  it.kernel.get(CONSENT).getState(it.kernel.db, address, { topic, channel })
 
 test('the survivor keeps its own phone number or takes over the other; the merged person loses its identities', async () => {
   const [bare, full] = [await guest(), await guest({ country_code: '852', phone: '91230001' })]
@@ -75,7 +75,7 @@ test('persons merged earlier follow the survivor, which is found by every addres
   expect(rows.map(({ into }) => into)).toEqual([third.id, third.id])
   for (const { email } of [first, second, third])
     expect(
-      await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'X', last_name: 'Y' })),
+      await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).findOrCreatePerson(tx, { email, first_name: 'X', last_name: 'Y' })),
       email,
     ).toBe(third.id)
   const list = (await owner.get('/api/admin/person?limit=100')).body.data.map(({ id }: { id: number }) => id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { passwordToken } from '../services/reset.ts'
+import { createPasswordToken } from '../services/reset.ts'
 import { forgetLimits, lastMail, linkIn, member, PASSWORD } from './support.ts'
 
 /** Password reset links: validity, single use, and ending of sessions. */
@@ -78,7 +78,7 @@ test('a link sent by email verifies the address; one sent by text message does n
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = any(${[mailed.id, texted.id]})`)
   await ask(mailed.email)
   await choose(await tokenIn(mailed.email))
-  await choose(await it.kernel.transaction((tx) => passwordToken(tx, { id: texted.id })))
+  await choose(await it.kernel.transaction((tx) => createPasswordToken(tx, { id: texted.id })))
   const proven = async (id: number) =>
     (await it.kernel.db.one<{ yes: boolean }>(sql`select email_verified_at is not null as yes from customer where id = ${id}`))?.yes
   expect([await proven(mailed.id), await proven(texted.id)]).toEqual([true, false])
@@ -98,7 +98,7 @@ test('a short or mismatched password is rejected without using up the link', asy
 
 test('link guesses are limited to twenty per IP address', async () => {
   const customer = await createCustomer()
-  const token = await it.kernel.transaction((tx) => passwordToken(tx, { id: customer.id }))
+  const token = await it.kernel.transaction((tx) => createPasswordToken(tx, { id: customer.id }))
   for (let i = 0; i < 20; i++) expect(fields(await choose(`guess ${i}`))).toEqual([422, 'token'])
   expect((await choose(token)).status).toBe(429)
 })

@@ -34,7 +34,7 @@ beforeEach(() => forgetLimits(it))
 
 const remember = (email: string, first_name = 'Guest') =>
   it.kernel.transaction((tx) =>
-    it.kernel.get(DIRECTORY).remember(tx, { email, first_name, last_name: 'Chan', country_code: '852', phone: '91234567' }),
+    it.kernel.get(DIRECTORY).findOrCreatePerson(tx, { email, first_name, last_name: 'Chan', country_code: '852', phone: '91234567' }),
   )
 const findPersonId = async (customer: number) =>
   (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
@@ -202,7 +202,7 @@ describe('merging', () => {
     const personView = (await owner.get(`/api/admin/person/${survivor}/known`)).body
     expect(personView.identities.map((identity: { value: string }) => identity.value)).toEqual(['may@shop.test', 'may.old@shop.test'])
     expect(personView.customers.map((customer: { id: number }) => customer.id)).toEqual([may.id, old.id])
-    expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'may@shop.test')).toBe('unsubscribed')
+    expect(await it.kernel.get(CONSENT).getState(it.kernel.db, 'may@shop.test')).toBe('unsubscribed')
     expect((await owner.get(`/api/admin/person/${survivor}/timeline?type=met`)).body.data).toHaveLength(1)
     expect((await owner.get(`/api/admin/person/${loser}`)).body.id).toBe(survivor)
     expect(await remember('may.old@shop.test')).toBe(survivor)
@@ -249,8 +249,8 @@ describe('erasing', () => {
       } as never)
       expect([name, found?.n]).toEqual([name, 0])
     }
-    expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'gone@shop.test')).toBe('suppressed')
+    expect(await it.kernel.get(CONSENT).getState(it.kernel.db, 'gone@shop.test')).toBe('suppressed')
     await it.kernel.resources.create(it.ctx, 'customer', { email: 'gone@shop.test', first_name: 'X', last_name: 'Y' }, { source: 'import' })
-    expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'gone@shop.test')).not.toBe('subscribed')
+    expect(await it.kernel.get(CONSENT).getState(it.kernel.db, 'gone@shop.test')).not.toBe('subscribed')
   })
 })

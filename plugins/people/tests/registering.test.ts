@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sign, sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { phoneTicket } from '../services/codes.ts'
+import { createPhoneTicket } from '../services/codes.ts'
 import { forgetLimits, form, lastMail, linkIn, member, PASSWORD, rules, registered } from './support.ts'
 
 /** Registration and address verification: rejected input, limits, and the resulting rows. */
@@ -67,12 +67,12 @@ test('a phone verification token is valid for its number, for fifteen minutes, a
     const expires = String(Math.floor(Date.now() / 1_000) + seconds)
     return `${expires}.${sign(it.kernel.config, 'phone', `85291234501 ${expires}`)}`
   }
-  expect(await proven('p1@shop.test', phoneTicket(it.kernel, '85291234501'))).toBe(true)
-  expect(await proven('p2@shop.test', phoneTicket(it.kernel, '85291234502'))).toBe(false)
+  expect(await proven('p1@shop.test', createPhoneTicket(it.kernel, '85291234501'))).toBe(true)
+  expect(await proven('p2@shop.test', createPhoneTicket(it.kernel, '85291234502'))).toBe(false)
   expect(await proven('p3@shop.test', until(-1))).toBe(false)
   expect(await proven('p4@shop.test', until(5))).toBe(true)
   expect(await proven('p5@shop.test', `9${until(5)}`)).toBe(false)
-  const lasts = Number(phoneTicket(it.kernel, '85291234501').split('.')[0]) - Date.now() / 1_000
+  const lasts = Number(createPhoneTicket(it.kernel, '85291234501').split('.')[0]) - Date.now() / 1_000
   expect([lasts > 890, lasts <= 900]).toEqual([true, true])
 })
 

@@ -5,7 +5,7 @@ import { sql } from 'stoa'
 import { storeFile } from '../../../core/file/files.ts'
 import { filesDir } from '../../../core/file/folder-store.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { resetPassword, passwordToken } from '../services/reset.ts'
+import { resetPassword, createPasswordToken } from '../services/reset.ts'
 import { forgetLimits, member } from './support.ts'
 
 let it: TestApp
@@ -61,7 +61,7 @@ test('a disabled member of staff gets no new token either', async () => {
 describe('a password change clears a pending email address', () => {
   const ways: Record<string, (may: Client & { id: number }) => Promise<unknown>> = {
     'by a link that was mailed': async ({ id }) =>
-      resetPassword(it.kernel, await it.kernel.transaction((tx) => passwordToken(tx, { id })), 'another password'),
+      resetPassword(it.kernel, await it.kernel.transaction((tx) => createPasswordToken(tx, { id })), 'another password'),
     'by themselves': (may) =>
       may.put('/api/profile', {
         password: 'another password',

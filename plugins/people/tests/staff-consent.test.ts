@@ -7,7 +7,7 @@ import { member } from './support.ts'
 const shop = suite(['people', 'sheets'])
 const at = '/api/admin/consent'
 const state = (address: string, channel: 'email' | 'sms' = 'email') =>
-  shop.it.kernel.get(CONSENT).state(shop.it.kernel.db, address, { channel, topic: 'marketing' })
+  shop.it.kernel.get(CONSENT).getState(shop.it.kernel.db, address, { channel, topic: 'marketing' })
 const note = (address_norm: string, more: object = {}) =>
   shop.owner.post(at, {
     address_norm,

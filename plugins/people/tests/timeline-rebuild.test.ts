@@ -26,7 +26,7 @@ test('rebuilding the timeline restores all events once, and for erased persons o
   await kim.put('/api/profile', { is_subscribe: true })
   const change = (values: object) =>
     it.kernel.transaction((tx) =>
-      it.kernel.get(CONSENT).change(tx, {
+      it.kernel.get(CONSENT).recordChange(tx, {
         address: 'kim@shop.test',
         reason: 'user',
         source: 'test',

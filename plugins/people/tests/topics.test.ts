@@ -9,10 +9,10 @@ const shop = suite(['people'])
 const consent = () => shop.it.kernel.get(CONSENT)
 const about = (topic: string, channel: 'email' | 'sms' = 'email') => ({ channel, topic })
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
-  consent().state(shop.it.kernel.db, address, about(topic, channel))
+  consent().getState(shop.it.kernel.db, address, about(topic, channel))
 const change = (values: object) =>
   shop.it.kernel.transaction((tx) =>
-    consent().change(tx, {
+    consent().recordChange(tx, {
       state: 'subscribed',
       reason: 'user',
       source: 'test',
@@ -53,7 +53,7 @@ test('consent links state their topic with a signature, and links of old emails 
   await forgetLimits(shop.it)
   await change({ address: 'may@shop.test' })
   await change({ address: 'may@shop.test', topic: 'club' })
-  const link = getParams(consent().page('may@shop.test', about('club'), 'broadcast 7 9'))
+  const link = getParams(consent().getUnsubscribePath('may@shop.test', about('club'), 'broadcast 7 9'))
   for (const changed of [{ topic: 'marketing' }, { ref: 'broadcast 7 10' }, { channel: 'sms' }])
     expect((await shop.guest.post('/api/unsubscribe/may@shop.test', { ...link, ...changed })).body.status ?? 422).not.toBe('unsubscribed')
   expect((await shop.guest.post('/api/unsubscribe/may@shop.test', link)).body.status).toBe('unsubscribed')
@@ -70,7 +70,7 @@ test('the link holder chooses by topic; a GET request changes nothing, and a str
   await forgetLimits(shop.it)
   await shop.owner.post('/api/admin/topic', { title: 'Club', key: 'club' })
   await change({ address: 'kim@shop.test' })
-  const link = getParams(consent().page('kim@shop.test'))
+  const link = getParams(consent().getUnsubscribePath('kim@shop.test'))
   const query = new URLSearchParams(link).toString()
   const response = await shop.guest.get(`/api/unsubscribe/kim@shop.test?${query}`)
   expect(

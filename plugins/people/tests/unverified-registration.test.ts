@@ -14,9 +14,11 @@ afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
 
 const system: Actor = { kind: 'system', name: 'test' }
-const state = (email: string) => it.kernel.get(CONSENT).state(it.kernel.db, email)
+const state = (email: string) => it.kernel.get(CONSENT).getState(it.kernel.db, email)
 const says = (address: string, next: ConsentState) =>
-  it.kernel.transaction((tx) => it.kernel.get(CONSENT).change(tx, { address, state: next, reason: 'user', source: 'test', actor: system }))
+  it.kernel.transaction((tx) =>
+    it.kernel.get(CONSENT).recordChange(tx, { address, state: next, reason: 'user', source: 'test', actor: system }),
+  )
 const verifyPath = async (email: string) => {
   await it.guest.post('/api/email/verify/resend', { email })
   const { pathname, search } = linkIn((await lastMail(it, email))?.text)

@@ -1,6 +1,6 @@
 import { f, FORBIDDEN, formatMoney, NOT_FOUND, rateLimit, route, t, TOO_MANY, WRONG_STATE } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
-import { findBuyers, fullName } from 'stoa/plugins/people'
+import { searchBuyers, fullName } from 'stoa/plugins/people'
 import { ORDERS, toStatedTaxes } from 'stoa/plugins/sales'
 import { TICKET_NEEDS_APPROVAL, TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { maskEmail, maskPhone } from '../domain/mask.ts'
@@ -214,7 +214,7 @@ export const sellingRoutes = [
     run: async ({ kernel, ctx, params, query }) => {
       await findStore(ctx, params.id)
       for (const limit of MEMBER_SEARCHES) await rateLimit(kernel.db, `pos member ${limit.seconds} ${getActorId(ctx) ?? 0}`, limit)
-      const found = await findBuyers(kernel.db, query.q)
+      const found = await searchBuyers(kernel.db, query.q)
       const data = found.map((b) => ({
         id: b.id,
         name: fullName(b.first_name, b.last_name),

@@ -24,7 +24,7 @@ export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: strin
   const [requestedDay, offers] = await Promise.all([
     db.one<{ day: string; today: boolean }>(sql`select d.day::text as day, d.day = (select business_day()) as today
       from (select coalesce(${day}::date, (select business_day())) as day) d`),
-    ctx.kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' }, db),
+    ctx.kernel.get(PAYMENTS).listOffers(ctx, { currency, channel: 'pos' }, db),
   ])
   const { day: at, today } = requestedDay ?? { day: '', today: false }
   const rows = await db.rows<{ id: number }>(sql`select id from pos_session

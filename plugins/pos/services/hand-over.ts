@@ -42,10 +42,10 @@ export async function handOverPickup(
   await lockOrder(tx, order)
   const { number, due } = await assertPresent(ctx, tx, store.warehouse, { id: order })
   if (due !== parseMoney(input.due)) throw new AppError(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(due) } })
-  const ways = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx)
+  const ways = await ctx.kernel.get(PAYMENTS).listOffers(ctx, { currency: baseCurrency(ctx.kernel), channel: 'pos' }, tx)
   const { collected, rounding } = checkPayments(ctx, { ...input, offline: false }, { total: due }, ways)
   if (rounding > 0) await roundDown(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
-  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, toDocument({ id: order }), collected)
+  if (due > 0) await ctx.kernel.get(PAYMENTS).collectPayment(tx, ctx, toDocument({ id: order }), collected)
   await handOverAll(tx, ctx, order)
   const result = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
   await saveTicketMoney(tx, ctx, claimed, input, { ...result, discount: 0, rounding })

@@ -52,7 +52,7 @@ export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: Pr
   const saleCtx = { ...ctx, language }
   const rules = kernel.settings.of(posRules, language)
   const say = (key: string, words: Record<string, unknown> = {}) => kernel.i18n.t(language, `pos:paper.${key}`, words)
-  const offers = await kernel.get(PAYMENTS).offers(saleCtx, { currency: bill.currency, at: 'pos' })
+  const offers = await kernel.get(PAYMENTS).listOffers(saleCtx, { currency: bill.currency, channel: 'pos' })
   const shop = kernel.settings.of(basic, language)
   const change = ticket.payments.reduce((sum, p) => sum + Math.max(0, (p.tendered ?? p.amount) - p.amount), 0)
   const goods = bill.lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)

@@ -25,7 +25,7 @@ export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: Ti
   // Independent queries are sent together.
   const [{ priced, isOther, shortfall }, ways] = await Promise.all([
     input.offline ? priceOffline(tx, ctx, store, input, claimed.wasOnline) : asPriced(tx, ctx, store, input),
-    ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx),
+    ctx.kernel.get(PAYMENTS).listOffers(ctx, { currency: baseCurrency(ctx.kernel), channel: 'pos' }, tx),
   ])
   if (isOther) trouble.add('price')
   const money = checkPayments(ctx, input, priced, ways)

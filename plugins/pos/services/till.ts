@@ -39,7 +39,7 @@ export async function readTill(ctx: Ctx, storeId: number, device: string | null)
   ])
   const currency = baseCurrency(kernel)
   const rules = kernel.settings.of(posRules, ctx.language)
-  const offers = await kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' })
+  const offers = await kernel.get(PAYMENTS).listOffers(ctx, { currency, channel: 'pos' })
   return {
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),

@@ -1,7 +1,7 @@
 import { basic, type Ctx, f, languages, parseMoney, sql, type Sql, message } from 'stoa'
 import { currency } from 'stoa/plugins/currency'
 import { variantSql } from 'stoa/plugins/catalogue'
-import { buyerTraits } from 'stoa/plugins/people'
+import { readBuyerTraits } from 'stoa/plugins/people'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { channels, readLines, ORDERS, type Pricing, type SaleLine } from 'stoa/plugins/sales'
 import { SHIPPING } from 'stoa/plugins/shipping'
@@ -22,8 +22,8 @@ const amount = f.money({ min: 0.01 })
 const most = f.maybe(f.money({ min: 0.01 }))
 const count = (max = 9_999) => f.int({ min: 1, max })
 
-const traits = async (ctx: Ctx, { customer }: Pricing, db: Parameters<typeof buyerTraits>[0]) =>
-  customer === null ? undefined : buyerTraits(db, customer, ctx.kernel.settings.of(basic).time_zone)
+const traits = async (ctx: Ctx, { customer }: Pricing, db: Parameters<typeof readBuyerTraits>[0]) =>
+  customer === null ? undefined : readBuyerTraits(db, customer, ctx.kernel.settings.of(basic).time_zone)
 
 const named = (name: string) => ({ title: `promotion:piece.${name}`, say: say(name) })
 
@@ -58,7 +58,7 @@ export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
     ...named('payment_methods'),
     value: { codes: words() },
     options: {
-      codes: async (ctx) => (await ctx.kernel.get(PAYMENTS).offers(ctx)).map(({ code, title }) => ({ value: code, label: title })),
+      codes: async (ctx) => (await ctx.kernel.get(PAYMENTS).listOffers(ctx)).map(({ code, title }) => ({ value: code, label: title })),
     },
     met: ownConditions.payment_methods,
   },

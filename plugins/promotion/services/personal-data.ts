@@ -4,7 +4,7 @@ import { hashCustomer } from './hash-customer.ts'
 
 /** Exports and erases personal codes and the customer hashes of usages. */
 export const usagePersonalData: PersonalDataHandler = {
-  tables: { promotion: 'how often each may use it, of nobody by name', coupon: true, promotion_usage: true, promotion_counter: true },
+  tables: { promotion: 'usage limits, without data of customers', coupon: true, promotion_usage: true, promotion_counter: true },
   needs: 'get coupon',
   exportData: async ({ kernel }, { customers, rows }) => ({
     coupons: await kernel.db.rows(sql`select code, ends_at from coupon where customer_id = any(${[...customers]}::bigint[]) order by id`),

@@ -13,7 +13,7 @@ import { assertLinesFit, getCurrency, readLines, type Pricing, unitPrice } from 
 import { parseCodes } from '../domain/code.ts'
 import { type RejectedRule, type AppliedRule, getWorth } from '../domain/evaluate.ts'
 import type { TryView } from '../api-types.ts'
-import { buyerTraits } from 'stoa/plugins/people'
+import { readBuyerTraits } from 'stoa/plugins/people'
 import type { ReadGifts } from './own-pieces.ts'
 import { evaluateSale } from './evaluate-sale.ts'
 
@@ -41,7 +41,7 @@ export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
   const found = await readLines(db, ctx, requestedLines)
   const missing = requestedLines.find(({ id }) => !found.some((line) => line.id === id))
   if (missing) throw validationError({ [`lines.${missing.id}.stock_id`]: message('core:rule.not_exists') })
-  if (tried.customer_id !== null && !(await buyerTraits(db, tried.customer_id, 'UTC')))
+  if (tried.customer_id !== null && !(await readBuyerTraits(db, tried.customer_id, 'UTC')))
     throw validationError({ customer_id: message('core:rule.not_exists') })
   const lines = found.map((line) => ({ ...line, unit: unitPrice(line.pay, money) }))
   assertLinesFit(lines, money, 'lines')

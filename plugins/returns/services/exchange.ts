@@ -118,7 +118,7 @@ export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: numb
     const { currency } = await lockOrder(tx, made.id)
     await ctx.kernel
       .get(PAYMENTS)
-      .receive(tx, ctx, toDocument(made), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
+      .receivePayment(tx, ctx, toDocument(made), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
   }
   if (whole > credit) {
     const lines = worth.map((line, i) => ({ ...line, quantity: credit > 0 ? 0 : line.quantity, amount: line.amount - (credits[i] ?? 0) }))

@@ -39,7 +39,7 @@ export async function payRefund(
   refund: { id: number; amount: number; reason: string; method: string },
   atCounter?: readonly string[],
 ): Promise<void> {
-  await ctx.kernel.get(PAYMENTS).giveBack(tx, ctx, toDocument(o), {
+  await ctx.kernel.get(PAYMENTS).refundDocument(tx, ctx, toDocument(o), {
     key: `order-${refund.id}`,
     amount: refund.amount,
     reason: refund.reason,

@@ -5,7 +5,7 @@ const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])
 
 /** Returns and refunds stay; reasons and pictures are erased. */
 export const returnPersonalData: PersonalDataHandler = {
-  tables: { sales_return: true, return_line: true, return_picture: true, refund: true, refund_line: 'units and amounts' },
+  tables: { sales_return: true, return_line: true, return_picture: true, refund: true, refund_line: 'quantities and amounts' },
   needs: 'get return & get refund',
   async findOwnedRows(db, { rows }) {
     const selectIds = async (table: Sql) =>

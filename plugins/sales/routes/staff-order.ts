@@ -1,6 +1,6 @@
 import { f, rateLimit, idempotent, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from 'stoa'
 import { PRINTING_BUSY } from 'stoa/plugins/documents'
-import { findBuyers } from 'stoa/plugins/people'
+import { searchBuyers } from 'stoa/plugins/people'
 import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
 import { draftFields } from '../services/order/draft-input.ts'
 import { findStocks, listOrderMethods } from '../services/order/find.ts'
@@ -126,7 +126,7 @@ export const deskRoutes = [
     needs: writing,
     query: { q },
     response: t.object({ data: t.list(Buyer) }),
-    run: async ({ ctx, query }) => ({ data: await findBuyers(ctx.kernel.db, query.q) }),
+    run: async ({ ctx, query }) => ({ data: await searchBuyers(ctx.kernel.db, query.q) }),
   }),
   route({
     on: 'GET /order/ways',

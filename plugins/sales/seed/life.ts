@@ -29,7 +29,7 @@ async function show(year: YearPlan, random: SeededRandom, order: ExampleOrder, a
   const { kernel } = order.buyer
   const isSubmitted = await orNothing(
     kernel.transaction(async (tx) => {
-      await kernel.get(PAYMENTS).markReview(tx, order.buyer, toDocument(order), random.pick(words().transfer))
+      await kernel.get(PAYMENTS).submitPaymentProof(tx, order.buyer, toDocument(order), random.pick(words().transfer))
       return true
     }),
   )

@@ -1,7 +1,7 @@
 import { toLocale, type Ctx } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
-import { type ExampleCustomer, exampleCustomer, createSamplePerson } from 'stoa/plugins/people'
+import { type ExampleCustomer, findExampleCustomer, createSamplePerson } from 'stoa/plugins/people'
 import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/checkout/checkout.ts'
@@ -54,7 +54,7 @@ export async function shop(ctx: Ctx, year: YearPlan, random: SeededRandom): Prom
 async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
   const [luck, guest] = [random.next(), random.chance(0.3)]
   const someone = createSamplePerson(random, random.int(1_000, 9_999))
-  const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, luck * luck)
+  const found = guest ? undefined : await findExampleCustomer(ctx.kernel.db, luck * luck)
   const { id, language, ...details } = found ?? { ...someone, id: null }
   const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
   return { ...details, customer: id, ctx: { ...ctx, actor, language: toLocale(language, ctx.mainLanguage) } }

@@ -19,7 +19,7 @@ export const buyerAudience: Audience = {
     products: { kind: 'rows', of: 'product', label: 'sales:audience.products', optional: true },
     since: { kind: 'day', label: 'sales:audience.since', optional: true },
   },
-  people({ kernel }, _db, inputs, channel) {
+  peopleSql({ kernel }, _db, inputs, channel) {
     const ids = getChosenIds(inputs, 'products')
     const since = inputs.since === undefined || inputs.since === null || inputs.since === '' ? null : String(inputs.since)
     if (since !== null && !isDay(since)) throw validationError({ audience: message('core:rule.date') })
@@ -33,7 +33,7 @@ export const buyerAudience: Audience = {
       order by ${addressSql}, o.id desc`
   },
   // Imported orders do not count as activity in this shop.
-  lately: (channel) =>
+  recentBuyersSql: (channel) =>
     sql`select ${
       channel === 'sms' ? address('sms') : sql`lower(normalize(trim(o.email), NFC))`
     } as address_norm from sales_order o where ${hasPaidSql} and o.imported_from is null and o.placed_at > now() - interval '24 months'`,

@@ -1,6 +1,6 @@
 import { hasPermission, basic, type Ctx, sql } from 'stoa'
 import type { PriceGroup } from 'stoa/plugins/catalogue'
-import { buyerTraits, type PersonRole, leadsToPersonSql } from 'stoa/plugins/people'
+import { readBuyerTraits, type PersonRole, leadsToPersonSql } from 'stoa/plugins/people'
 
 /** Moves the orders of a merged person to the surviving person. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
@@ -18,5 +18,6 @@ export const buyerRole: PersonRole = {
 
 /** A customer pays the prices of their group. */
 export const groupPricing: PriceGroup = {
-  findGroupId: async ({ kernel }, customer, db) => (await buyerTraits(db, customer, kernel.settings.of(basic).time_zone))?.group ?? null,
+  findGroupId: async ({ kernel }, customer, db) =>
+    (await readBuyerTraits(db, customer, kernel.settings.of(basic).time_zone))?.group ?? null,
 }

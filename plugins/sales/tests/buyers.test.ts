@@ -18,7 +18,7 @@ const reached = async (channel: Channel, input: object = {}): Promise<(string | 
   const people = await shop.it.kernel
     .contributions(AUDIENCES)
     .get('buyers')
-    ?.people(shop.it.ctx, db, input as Record<string, unknown>, channel)
+    ?.peopleSql(shop.it.ctx, db, input as Record<string, unknown>, channel)
   const found = await db.rows<{ address: string | null }>(sql`select address from (${people ?? sql``}) p order by address`)
   return found.map(({ address }) => address).filter(Boolean)
 }
@@ -70,7 +70,7 @@ test('name and language of a buyer come from the newest order', async () => {
   await run(sql`update sales_order set first_name = 'Old', language = 'en-US' where id = ${old}`)
   await run(sql`update sales_order set first_name = 'New', language = 'zh-HK', placed_at = '2026-05-01T00:00:00Z' where id = ${now}`)
   for (const channel of ['email', 'sms'] as const) {
-    const people = await shop.it.kernel.contributions(AUDIENCES).get('buyers')?.people(shop.it.ctx, shop.it.kernel.db, {}, channel)
+    const people = await shop.it.kernel.contributions(AUDIENCES).get('buyers')?.peopleSql(shop.it.ctx, shop.it.kernel.db, {}, channel)
     expect(await shop.it.kernel.db.rows(sql`select first_name, language from (${people ?? sql``}) p`)).toEqual([
       { first_name: 'New', language: 'zh-HK' },
     ])

@@ -174,7 +174,7 @@ test('buying in the other shop is no consent: its buyers are not in the recent a
   const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,6,${recent},new@example.org,10.00,Tea,10.00\n`)
   const found = await shop.it.kernel.db.rows(
-    sql`select * from (${buyerAudience.lately?.('email') ?? sql``}) b where b.address_norm = 'new@example.org'`,
+    sql`select * from (${buyerAudience.recentBuyersSql?.('email') ?? sql``}) b where b.address_norm = 'new@example.org'`,
   )
   expect(found).toEqual([])
 })

@@ -18,7 +18,7 @@ const createUpdate = (more: Partial<SettlementUpdate>): SettlementUpdate => ({
   captured: 0,
   refunded: 0,
   charged_back: 0,
-  attempt: 'paid',
+  attempt_status: 'paid',
   reason: '',
   ...more,
 })
@@ -27,8 +27,8 @@ async function settle(id: number, more: Partial<SettlementUpdate>, times = 1) {
   let answer
   for (let i = 0; i < times; i++)
     answer = await shop.it.kernel.transaction(async (tx) => {
-      await shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.lock(tx, id)
-      return shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, shop.it.ctx, id, createUpdate(more))
+      await shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.lockDocument(tx, id)
+      return shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.applySettlement(tx, shop.it.ctx, id, createUpdate(more))
     })
   return answer
 }
@@ -60,11 +60,11 @@ test('every transition not in the table is rejected and changes nothing', async 
 
 test('payment results move an order to the next status, and repeating them changes nothing', async () => {
   const { id } = await shop.buy(await shop.stock(3))
-  expect(await settle(id, { attempt: 'payment_review' }, 3)).toBeUndefined()
+  expect(await settle(id, { attempt_status: 'payment_review' }, 3)).toBeUndefined()
   expect(await shop.order(id)).toMatchObject({ status: 'payment_review', payment_status: 'payment_review' })
-  await settle(id, { attempt: 'payment_reject', reason: 'No funds' }, 2)
+  await settle(id, { attempt_status: 'payment_reject', reason: 'No funds' }, 2)
   expect(await shop.order(id)).toMatchObject({ status: 'payment_reject' })
-  await settle(id, { attempt: 'processing' }, 2)
+  await settle(id, { attempt_status: 'processing' }, 2)
   expect(await shop.order(id)).toMatchObject({ status: 'pending' })
   await settle(id, { captured: 14_000 }, 3)
   expect(await shop.order(id)).toMatchObject({ status: 'paid', paid: '140.00', payment_status: 'paid', hold_expires_at: null })
@@ -76,7 +76,7 @@ test('payment results move an order to the next status, and repeating them chang
 
 test('a wrong payment amount makes an order abnormal with the reason', async () => {
   const short = await shop.buy(await shop.stock(3))
-  expect(await settle(short.id, { captured: 13_900, attempt: 'abnormal' })).toBe('amount')
+  expect(await settle(short.id, { captured: 13_900, attempt_status: 'abnormal' })).toBe('amount')
   expect(await shop.order(short.id)).toMatchObject({ status: 'abnormal', payment_status: 'abnormal', abnormal_kind: 'amount' })
   const twice = await shop.buy(await shop.stock(3))
   await settle(twice.id, { captured: 14_000 })
@@ -86,8 +86,8 @@ test('a wrong payment amount makes an order abnormal with the reason', async () 
   expect(await shop.order(twice.id)).toMatchObject({ status: 'paid', abnormal_kind: null })
   const back = await shop.buy(await shop.stock(3))
   await settle(back.id, { captured: 14_000 })
-  expect(await settle(back.id, { captured: 14_000, charged_back: 14_000, attempt: 'abnormal' })).toBe('chargeback')
-  expect(await settle(back.id, { captured: 14_000, charged_back: 14_000, attempt: 'abnormal' })).toBeUndefined()
+  expect(await settle(back.id, { captured: 14_000, charged_back: 14_000, attempt_status: 'abnormal' })).toBe('chargeback')
+  expect(await settle(back.id, { captured: 14_000, charged_back: 14_000, attempt_status: 'abnormal' })).toBeUndefined()
   expect(await shop.order(back.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'chargeback' })
   const viewer = await shop.it.staff(['get order', 'resolve order'])
   expect((await viewer.post(`/api/admin/order/${back.id}/resolve_processing`, {})).body.messages).toEqual({

@@ -148,7 +148,7 @@ test('the buyers audience contains paid, not fully refunded orders, by product a
   const people = async (input: object, channel = 'email') =>
     (
       await rows<{ address: string; first_name: string }>(
-        sql`select address, first_name from (${buyers?.people(shop.it.ctx, shop.it.kernel.db, input as never, channel as never) ?? sql``}) p where address like 'aud%' order by address`,
+        sql`select address, first_name from (${buyers?.peopleSql(shop.it.ctx, shop.it.kernel.db, input as never, channel as never) ?? sql``}) p where address like 'aud%' order by address`,
       )
     ).map((p) => p.address)
   const stock = await shop.stock(50)
@@ -175,7 +175,7 @@ test('the buyers audience contains paid, not fully refunded orders, by product a
   expect(await people({ since: '2020-05-05' })).toEqual(['aud-other@shop.test', 'aud-paid@shop.test'])
   expect(await people({ since: '2020-05-07' })).toEqual(['aud-paid@shop.test'])
   for (const since of ['yesterday', '2020-13-01', '2020-5-5'])
-    expect(() => buyers?.people(shop.it.ctx, shop.it.kernel.db, { since } as never, 'email'), since).toThrow('INVALID')
+    expect(() => buyers?.peopleSql(shop.it.ctx, shop.it.kernel.db, { since } as never, 'email'), since).toThrow('INVALID')
   expect(open.id).toBeGreaterThan(0)
 })
 

@@ -111,11 +111,12 @@ test('a payment that arrives after the stock is gone leaves the order abnormal f
   await shop.it.clock('sales/expire')
   await shop.buy(stock)
   const { PAYABLE_DOCUMENTS } = await import('stoa/plugins/payments')
-  const settlement = { captured: 14_000, refunded: 0, charged_back: 0, attempt: 'paid', reason: '' } as const
+  const settlement = { captured: 14_000, refunded: 0, charged_back: 0, attempt_status: 'paid', reason: '' } as const
   const { kernel, ctx } = shop.it
   expect(
     await kernel.transaction(
-      (tx) => kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, ctx, late.id, settlement) ?? Promise.resolve(undefined),
+      (tx) =>
+        kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.applySettlement(tx, ctx, late.id, settlement) ?? Promise.resolve(undefined),
     ),
   ).toBe('late')
   expect(await shop.order(late.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'late' })

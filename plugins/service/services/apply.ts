@@ -3,7 +3,7 @@ import { type Ctx, AppError, validationError, NOT_FOUND, parseMoney, sql, messag
 import { offeredServices, offeredStocks } from './offered.ts'
 import { nextNumber } from 'stoa/plugins/documents'
 import { FORMS } from 'stoa/plugins/forms'
-import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
 import { APPLICATION_EMAIL } from './emails.ts'
 import { tell } from './timeline-source.ts'
@@ -54,7 +54,7 @@ export async function apply(
   const stock = stock_id === null && stocks.length === 1 ? stocks[0] : stocks.find(({ id }) => id === stock_id)
   if (!stock) throw validationError({ stock_id: message('core:rule.choice') })
   const customer = getCustomerId(ctx)
-  const person = await ctx.kernel.get(DIRECTORY).remember(tx, applicant)
+  const person = await ctx.kernel.get(DIRECTORY).findOrCreatePerson(tx, applicant)
   const status = service.needs_approval ? 'pending' : 'draft'
   const number = await nextNumber(tx, 'AP', 'application_number_seq')
   const sale_key = randomInt(1, MOST_KEY)
@@ -87,7 +87,7 @@ export async function apply(
 /** The applicant: the signed-in customer, or the person named in the answers. @throws AppError INVALID without an e-mail address */
 export async function findApplicant(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
   const customer = getCustomerId(ctx)
-  const knownBuyer = customer === null ? undefined : await buyer(tx, customer)
+  const knownBuyer = customer === null ? undefined : await findBuyerById(tx, customer)
   if (knownBuyer) return knownBuyer
   const submissionSummary = await ctx.kernel.get(FORMS).getSubmission(ctx, tx, submission)
   if (!submissionSummary?.email) throw validationError({ email: message('core:rule.required') })

@@ -8,7 +8,7 @@ export const applicationPersonalData: PersonalDataHandler = {
   tables: {
     application: true,
     application_file: true,
-    application_letter: 'which letters were written, without what they said',
+    application_letter: 'types of e-mails sent for an application, without their text',
   },
   needs: 'get application',
   async findOwnedRows(db, { persons, customers, emails }) {

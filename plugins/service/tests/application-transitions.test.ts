@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { paidNotice, playedMethod } from 'stoa/plugins/payments'
+import { buildPaidWebhook, fakeGatewayMethod } from 'stoa/plugins/payments'
 import type { Answer } from '../../../tests/support/app.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { openServices, createServiceHelpers, applicant } from './service-fixture.ts'
@@ -9,7 +9,7 @@ let shop: Shop
 beforeAll(async () => {
   shop = await openServices()
   // Card is the first payment method for orders of applications.
-  fine(await shop.owner.post('/api/admin/payment_method', { ...playedMethod, hold_minutes: 60, order: -1 }))
+  fine(await shop.owner.post('/api/admin/payment_method', { ...fakeGatewayMethod, hold_minutes: 60, order: -1 }))
 })
 afterAll(() => shop.it.close())
 const { service, applied, getOrder, agree } = createServiceHelpers(() => shop)
@@ -38,7 +38,7 @@ async function notice(application: Thing): Promise<Answer> {
   const payment = await db().one<{ ref: string; amount: number }>(
     sql`select reference as ref, amount_minor::int as amount from payment where document_type = 'order' and document_id = ${application.order} order by id limit 1`,
   )
-  const body = paidNotice({ orderRef: payment?.ref ?? '', currCode: '344', amount: ((payment?.amount ?? 0) / 100).toFixed(2) })
+  const body = buildPaidWebhook({ orderRef: payment?.ref ?? '', currCode: '344', amount: ((payment?.amount ?? 0) / 100).toFixed(2) })
   return shop.it.guest.post('/api/payment/card/webhook', Buffer.from(body.toString()), {
     'content-type': 'application/x-www-form-urlencoded',
   })

@@ -141,7 +141,7 @@ test('erasing a person deletes the files of their applications', async () => {
   const a = await applied('forgotten@files.test')
   fine(await give(a.id))
   const ctx: Ctx = shop.it.ctx
-  const subject = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], marks: [] }
+  const subject = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], addressHashes: [] }
   const rows = (await applicationPersonalData.findOwnedRows?.(shop.it.kernel.db, { ...subject, rows: {} })) ?? {}
   expect(JSON.stringify(await applicationPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('plan.pdf')
   await shop.it.kernel.transaction(async (tx) => applicationPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))

@@ -164,7 +164,7 @@ export class Pictures {
 /** Downloads an image, or returns the reason for the failure. The response of the other server is not passed on. */
 async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Message> {
   try {
-    const answer = await outgoing(kernel.config)(url, { most: uploadLimit, patience: 20_000, headers: { accept: 'image/*' } })
+    const answer = await outgoing(kernel.config)(url, { maxBytes: uploadLimit, timeoutMs: 20_000, headers: { accept: 'image/*' } })
     if (!answer.ok) return message('sheets:error.no_picture', { why: `HTTP ${answer.status}` })
     return Buffer.from(await answer.arrayBuffer())
   } catch (error) {

@@ -21,19 +21,19 @@ test('staff choose the provider by its name and fill in its fields', async () =>
 
 test('the payer is redirected to the bank; a bank that does not answer is retried later', async () => {
   const sent = account(async () => Response.json({ url: 'https://bank.example/p/1', id: 'p1' }))
-  expect(await myBank.create(payment as never, sent)).toEqual({
+  expect(await myBank.createPayment(payment as never, sent)).toEqual({
     action: { type: 'redirect', url: 'https://bank.example/p/1' },
     provider_payment_id: 'p1',
   })
   const away = account(async () => Response.error())
-  await expect(myBank.create(payment as never, away)).rejects.toMatchObject({ code: 'refused', again: true })
+  await expect(myBank.createPayment(payment as never, away)).rejects.toMatchObject({ code: 'refused', again: true })
 })
 
 test('a webhook is accepted only when the signature matches its raw bytes', async () => {
   const raw = Buffer.from(JSON.stringify({ event: 'e1', id: 'p1', reference: 'R1', amount: 12_000 }))
   const signature = createHmac('sha256', config.my_bank_key).update(raw).digest('hex')
   const believed = (candidate: string, bytes = raw) =>
-    myBank.verify?.(
+    myBank.verifyWebhook?.(
       { raw: bytes, headers: { 'x-signature': candidate }, query: {} },
       account(async () => Response.error()),
     )
@@ -43,7 +43,7 @@ test('a webhook is accepted only when the signature matches its raw bytes', asyn
     false,
     false,
   ])
-  const notification = await myBank.read?.(
+  const notification = await myBank.parseWebhook?.(
     { raw, headers: {}, query: {} },
     account(async () => Response.error()),
   )

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductUnderTest } from 'stoa/cli'
-import { tellPaid } from 'stoa/plugins/payments'
+import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import type { Booked, Client } from './client.ts'
 
 /** Capacity of the class paid by card. */
@@ -32,7 +32,7 @@ export async function lateNotices(
   const late = first.filter((booking): booking is Booked => booking !== undefined)
   if (late.length !== PAID_PLACES) return { became: {}, problems: [`${late.length} of ${PAID_PLACES} places could be ordered by card`] }
   const [inTime, ...others] = late
-  const paid = (booking: Booked | undefined) => tellPaid(shop, booking?.checkout?.payment.action?.fields ?? {}, NOTICES_PER_PAYMENT)
+  const paid = (booking: Booked | undefined) => sendPaidWebhooks(shop, booking?.checkout?.payment.action?.fields ?? {}, NOTICES_PER_PAYMENT)
   await endHolds(shop, getNumbers(late))
   const racing = paid(inTime)
   await until(async () => (await stillOpen(shop, getNumbers(others))) === 0)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, withProduct } from 'stoa/cli'
-import { playedMethod } from 'stoa/plugins/payments'
+import { fakeGatewayMethod } from 'stoa/plugins/payments'
 import { clockTime, dayAfter } from '../../domain/clock.ts'
 import { type Answers, type Booked, getClient } from './client.ts'
 import { proveCheckIn } from './door.ts'
@@ -71,7 +71,7 @@ async function furnish(shop: ProductUnderTest, places: number): Promise<Events> 
   const event = async (url: string, more: object) => getId(await shop.make('event', { ...eventFields(url), url, max_quantity: 1, ...more }))
   const appointment = { kind: 'appointment', slot_interval: 15, resources: [person], hours: daily('09:00', '12:00') }
   await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
-  await shop.make('payment_method', { ...playedMethod, hold_minutes: 60 })
+  await shop.make('payment_method', { ...fakeGatewayMethod, hold_minutes: 60 })
   return {
     byBank: await event('bank', { kind: 'session', capacity: 2, price: '10.00', hours: daily('17:00', '18:00') }),
     byCard: await event('card', { kind: 'session', capacity: PAID_PLACES, price: '10.00', hours: daily('19:00', '20:00') }),

@@ -1,5 +1,5 @@
 import { type Ctx, AppError, validationError, NOT_FOUND, sql, message } from 'stoa'
-import { buyer, DIRECTORY, ownedAccounts } from 'stoa/plugins/people'
+import { findBuyerById, DIRECTORY, listOwnedAccounts } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
 import { NOT_FULL } from '../../errors.ts'
 import { mailJoined } from './mails.ts'
@@ -39,7 +39,7 @@ export interface OwnPlace {
 export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<OwnPlace | null> {
   return ctx.kernel.transaction(async (tx) => {
     const customer = getCustomerId(ctx)
-    const buyerDetails = customer === null ? undefined : await buyer(tx, customer)
+    const buyerDetails = customer === null ? undefined : await findBuyerById(tx, customer)
     const { email, first_name, last_name } = buyerDetails ?? j
     const missing = Object.entries({ email, first_name, last_name }).filter(([, value]) => !value)
     if (missing.length > 0) throw validationError(Object.fromEntries(missing.map(([name]) => [name, message('core:rule.required')])))
@@ -50,8 +50,8 @@ export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<Ow
     if (j.quantity > time.most) throw validationError({ quantity: message('booking:error.max_quantity', { count: time.most }) })
     if (time.left >= j.quantity) throw new AppError(NOT_FULL)
     const address = (email ?? '').trim().toLowerCase()
-    const isProven = buyerDetails !== undefined && (await ownedAccounts(tx, [address])).some(({ id }) => id === buyerDetails.id)
-    const person = await ctx.kernel.get(DIRECTORY).remember(tx, {
+    const isProven = buyerDetails !== undefined && (await listOwnedAccounts(tx, [address])).some(({ id }) => id === buyerDetails.id)
+    const person = await ctx.kernel.get(DIRECTORY).findOrCreatePerson(tx, {
       email: address,
       first_name: first_name ?? '',
       last_name: last_name ?? '',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, withProduct } from 'stoa/cli'
-import { proofServer, type ProofServer } from './mail-server.ts'
+import { startProofServer, type ProofServer } from './mail-server.ts'
 
 export interface ProofOptions {
   recipients: number
@@ -22,20 +22,20 @@ export interface ProofReport {
 }
 
 /** One in this many recipients is rejected by the server, and one unsubscribes during the broadcast. */
-const REFUSED = 50
-const ENDS = 40
+const REJECTED_ONE_IN = 50
+const UNSUBSCRIBED_ONE_IN = 40
 /** Timeout for a response, in seconds. Rows of a killed process are settled after it. */
-const ANSWER = 8
+const ANSWER_SECONDS = 8
 
-const isRefused = (address: string) => Number(/\d+/.exec(address)?.[0] ?? 1) % REFUSED === 0
+const isRefused = (address: string) => Number(/\d+/.exec(address)?.[0] ?? 1) % REJECTED_ONE_IN === 0
 
 /**
  * Sends to many recipients from two processes that are killed repeatedly. The mail server is slow, drops connections in the middle and
  * rejects some recipients, while others unsubscribe. Then compares the recipient rows with what the server received.
  */
-export async function proveBroadcast(server: string, options: ProofOptions, tell: (done: number) => void): Promise<ProofReport> {
+export async function proveBroadcast(server: string, options: ProofOptions, onProgress: (done: number) => void): Promise<ProofReport> {
   const { recipients, kills } = options
-  const mail = await proofServer({
+  const mail = await startProofServer({
     slow: () => (Math.random() < 0.05 ? 200 : 2),
     refuses: isRefused,
     hangsUp: () => (Math.random() < 0.004 ? 'before' : Math.random() < 0.002 ? 'after' : undefined),
@@ -44,7 +44,7 @@ export async function proveBroadcast(server: string, options: ProofOptions, tell
   const before = { ...process.env }
   Object.assign(process.env, { STOA_SMTP_URL: mail.url, STOA_MAIL_FROM: 'proof@proof.test' })
   try {
-    return await withProduct(server, 2, (shop) => prove(shop, mail, { recipients, kills }, tell))
+    return await withProduct(server, 2, (shop) => prove(shop, mail, { recipients, kills }, onProgress))
   } finally {
     for (const name of ['STOA_SMTP_URL', 'STOA_MAIL_FROM'] as const)
       if (before[name] === undefined) delete process.env[name]
@@ -57,34 +57,41 @@ async function prove(
   shop: ProductUnderTest,
   mail: ProofServer,
   { recipients, kills }: ProofOptions,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<ProofReport> {
   const begun = performance.now()
-  await furnish(shop, recipients)
+  await createRecipients(shop, recipients)
   const [topic] = await shop.rows<{ id: string }>(`select id from topic where key = 'marketing'`)
   const made = await shop.make('broadcast', {
     title: 'Proof',
     channel: 'email',
     topic_id: Number(topic?.id),
-    subject: 'A letter to {{first_name|you}}',
+    subject: 'A message to {{first_name|you}}',
     body: '<p>Hello {{first_name|you}}, <a href="https://proof.test/">look</a>.</p>',
     audience: { include: [{ kind: 'customers', chosen: {} }], exclude: [] },
   })
   await shop.make(`broadcast/${made.id}/launch`, { count: recipients })
   const ended = new Map<string, boolean>()
   for (let kill = 1; kill <= kills; kill++) {
-    await progressed(shop, made.id, (recipients * kill) / (kills + 2), tell)
-    await endSome(shop, made.id, ended)
+    await waitForProgress(shop, made.id, (recipients * kill) / (kills + 2), onProgress)
+    await unsubscribeSome(shop, made.id, ended)
     const victim = shop.nodes[kill % shop.nodes.length]
     await victim?.kill()
     await victim?.start()
   }
-  const over = await atRest(shop, made.id, tell)
-  return judge(shop, mail, { id: made.id, recipients, kills, ended, over, seconds: Math.round((performance.now() - begun) / 1000) })
+  const over = await waitUntilFinished(shop, made.id, onProgress)
+  return compareWithServer(shop, mail, {
+    id: made.id,
+    recipients,
+    kills,
+    ended,
+    over,
+    seconds: Math.round((performance.now() - begun) / 1000),
+  })
 }
 
 /** Creates the recipients, and sets a rate that two processes can keep. */
-async function furnish(shop: ProductUnderTest, recipients: number): Promise<void> {
+async function createRecipients(shop: ProductUnderTest, recipients: number): Promise<void> {
   await shop.rows(
     `with made as (
       insert into person (email, first_name) select 'reader' || n || '@proof.test', 'Reader ' || n from generate_series(1, $1::int) n returning id, email, first_name
@@ -93,8 +100,8 @@ async function furnish(shop: ProductUnderTest, recipients: number): Promise<void
     [recipients],
   )
   const [row] = await shop.rows<{ n: number }>(`select count(*)::int as n from consent`)
-  if (row?.n !== recipients) throw new Error('the readers are not there')
-  const rules = { rate_per_min: 100_000, retry_seconds: 1, answer_seconds: ANSWER, max_errors: 10_000, hard_bounces: 0 }
+  if (row?.n !== recipients) throw new Error('the recipients were not created')
+  const rules = { rate_per_min: 100_000, retry_seconds: 1, answer_seconds: ANSWER_SECONDS, max_errors: 10_000, hard_bounces: 0 }
   await shop.rows(`insert into setting (name, value) values ('broadcast', $1::jsonb)`, [JSON.stringify(rules)])
   await shop.rows(`select pg_notify('stoa_changed', 'setting')`)
 }
@@ -109,19 +116,24 @@ const counts = async (shop: ProductUnderTest, id: number) => {
 }
 
 /** Waits until this many rows are settled, or until no row has changed for a while. */
-async function progressed(shop: ProductUnderTest, id: number, expectedCount: number, tell: (done: number) => void): Promise<void> {
+async function waitForProgress(
+  shop: ProductUnderTest,
+  id: number,
+  expectedCount: number,
+  onProgress: (done: number) => void,
+): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; await wait(50)) {
     const { done } = await counts(shop, id)
-    tell(done)
+    onProgress(done)
     if (done >= expectedCount) return
   }
-  throw new Error('the broadcast did not get on')
+  throw new Error('the broadcast made no progress')
 }
 
 /** Unsubscribes some pending recipients through the link of an e-mail, and records whether the request succeeded. */
-async function endSome(shop: ProductUnderTest, id: number, ended: Map<string, boolean>): Promise<void> {
+async function unsubscribeSome(shop: ProductUnderTest, id: number, ended: Map<string, boolean>): Promise<void> {
   const rows = await shop.rows<{ address: string }>(
-    `select address_norm as address from broadcast_recipient where broadcast_id = $1 and status = 'pending' and id % ${ENDS} = 0 order by id desc limit 5`,
+    `select address_norm as address from broadcast_recipient where broadcast_id = $1 and status = 'pending' and id % ${UNSUBSCRIBED_ONE_IN} = 0 order by id desc limit 5`,
     [id],
   )
   for (const { address } of rows) {
@@ -136,10 +148,10 @@ async function endSome(shop: ProductUnderTest, id: number, ended: Map<string, bo
   }
 }
 
-async function atRest(shop: ProductUnderTest, id: number, tell: (done: number) => void): Promise<boolean> {
+async function waitUntilFinished(shop: ProductUnderTest, id: number, onProgress: (done: number) => void): Promise<boolean> {
   for (const end = Date.now() + 900_000; Date.now() < end; await wait(200)) {
     const { done } = await counts(shop, id)
-    tell(done)
+    onProgress(done)
     const [row] = await shop.rows<{ status: string }>(`select status from broadcast where id = $1`, [id])
     if (row?.status === 'sent') return true
     if (row?.status === 'abnormal') return false
@@ -147,7 +159,7 @@ async function atRest(shop: ProductUnderTest, id: number, tell: (done: number) =
   return false
 }
 
-interface Ended {
+interface FinishedBroadcast {
   id: number
   recipients: number
   kills: number
@@ -156,10 +168,10 @@ interface Ended {
   seconds: number
 }
 
-async function judge(
+async function compareWithServer(
   shop: ProductUnderTest,
   mail: ProofServer,
-  { id, recipients, kills, ended, over, seconds }: Ended,
+  { id, recipients, kills, ended, over, seconds }: FinishedBroadcast,
 ): Promise<ProofReport> {
   const rows = await shop.rows<{ address: string; status: string; reason: string }>(
     `select address_norm as address, status, reason from broadcast_recipient where broadcast_id = $1`,
@@ -178,36 +190,36 @@ async function judge(
   const has = (address: string) => mail.receivedCounts.get(address) ?? 0
   const is = (status: string, reason?: string) =>
     rows.filter((row) => row.status === status && (reason === undefined || row.reason === reason))
-  if (!over) problems.push('the broadcast did not come to its end')
+  if (!over) problems.push('the broadcast did not finish')
   if (rows.length !== recipients) problems.push(`${rows.length} rows for ${recipients} recipients`)
   found(
-    'got it twice',
+    'got the e-mail twice',
     [...mail.receivedCounts].flatMap(([address, times]) => (times > 1 ? [{ address }] : [])),
   )
   found(
-    'are said to have it and have not',
+    'have the status sent without an e-mail on the server',
     is('sent').filter(({ address }) => has(address) !== 1),
   )
   found(
-    'have it and are not said to',
+    'got the e-mail without the status sent',
     rows.filter(({ address, status, reason }) => has(address) > 0 && status !== 'sent' && reason !== 'unknown'),
   )
   found(
-    'were missed',
+    'were not settled',
     rows.filter(({ status }) => status === 'pending' || status === 'process' || status === 'canceled'),
   )
-  found('could not be reached though the server takes letters for them', is('abnormal', 'unreachable'))
+  found('are unreachable although the server accepts their address', is('abnormal', 'unreachable'))
   found(
-    'were refused by nobody',
+    'are refused although the server did not reject them',
     is('abnormal', 'refused').filter(({ address }) => !isRefused(address)),
   )
   const early = new Set([...ended].flatMap(([address, sure]) => (sure ? [address] : [])))
   found(
-    'ended news and got it',
+    'unsubscribed and got the e-mail',
     rows.filter(({ address }) => early.has(address) && has(address) > 0),
   )
   found(
-    'ended news by nobody',
+    'are unsubscribed without a request',
     is('rejected').filter(({ address }) => !ended.has(address)),
   )
   return {

@@ -9,7 +9,7 @@ export interface ProofServer {
 }
 
 /** Behaviour of the server: probabilities between 0 and 1, and delays in milliseconds. */
-export interface Manners {
+export interface ServerBehaviour {
   slow: () => number
   refuses: (address: string) => boolean
   hangsUp: () => 'before' | 'after' | undefined
@@ -17,14 +17,14 @@ export interface Manners {
 }
 
 /** Starts the server on a free port. */
-export async function proofServer(manners: Manners): Promise<ProofServer> {
+export async function startProofServer(behaviour: ServerBehaviour): Promise<ProofServer> {
   const receivedCounts = new Map<string, number>()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
-    talk(socket, receivedCounts, manners)
+    serveConnection(socket, receivedCounts, behaviour)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve())
@@ -41,7 +41,7 @@ export async function proofServer(manners: Manners): Promise<ProofServer> {
   }
 }
 
-function talk(socket: Socket, receivedCounts: Map<string, number>, manners: Manners): void {
+function serveConnection(socket: Socket, receivedCounts: Map<string, number>, behaviour: ServerBehaviour): void {
   let buffer = ''
   let to = ''
   let inMessageData = false
@@ -57,9 +57,9 @@ function talk(socket: Socket, receivedCounts: Map<string, number>, manners: Mann
         inMessageData = false
         // The server has accepted the e-mail from here on.
         receivedCounts.set(to, (receivedCounts.get(to) ?? 0) + 1)
-        manners.onReceived?.(to)
-        if (manners.hangsUp() === 'after') return void socket.destroy()
-        setTimeout(() => say('250 2.0.0 taken'), manners.slow())
+        behaviour.onReceived?.(to)
+        if (behaviour.hangsUp() === 'after') return void socket.destroy()
+        setTimeout(() => say('250 2.0.0 taken'), behaviour.slow())
         continue
       }
       const end = buffer.indexOf('\r\n')
@@ -69,8 +69,8 @@ function talk(socket: Socket, receivedCounts: Map<string, number>, manners: Mann
       const word = line.slice(0, 4).toUpperCase()
       if (word === 'RCPT') {
         to = /<([^<>]*)>/.exec(line)?.[1] ?? ''
-        if (manners.hangsUp() === 'before') return void socket.destroy()
-        say(manners.refuses(to) ? '550 5.1.1 nobody here by that name' : '250 2.1.5 fine')
+        if (behaviour.hangsUp() === 'before') return void socket.destroy()
+        say(behaviour.refuses(to) ? '550 5.1.1 nobody here by that name' : '250 2.1.5 fine')
       } else if (word === 'DATA') {
         inMessageData = true
         say('354 go on')

@@ -1,6 +1,6 @@
 import { formatMoney, qrCode } from 'stoa'
 import { type PaymentAdapter, GatewayError } from '../../services/adapter.ts'
-import { type FPS_KINDS, fpsText } from './qr.ts'
+import { type FPS_KINDS, buildFpsPayload } from './qr.ts'
 
 const SHAPES = { id: /^\d{7}(\d{2})?$/, mobile: /^\+\d{1,3}-\d{6,12}$/, email: /^[^\s@]+@[^\s@]+$/ } as const
 
@@ -9,11 +9,11 @@ export const fps: PaymentAdapter = {
   title: 'payments:provider.fps',
   flow: 'instructions',
   currencies: new Set(['HKD', 'CNY']),
-  needs: () => ['fps_payee', 'merchant_name'],
+  listRequiredSettings: () => ['fps_payee', 'merchant_name'],
 
-  async create(s, account) {
+  async createPayment(s, account) {
     const kind = (account.config.fps_kind || 'id') as keyof typeof FPS_KINDS
-    const text = fpsText({
+    const text = buildFpsPayload({
       kind,
       payee: account.config.fps_payee ?? '',
       amount: formatMoney(s.amount).replace(/\.00$/, ''),
@@ -32,7 +32,7 @@ export const fps: PaymentAdapter = {
     return { action: { type: 'instructions', html: s.instructions, qr: await qrCode(text), transfer } }
   },
 
-  async probe(account) {
+  async testConnection(account) {
     const kind = (account.config.fps_kind || 'id') as keyof typeof SHAPES
     if (!SHAPES[kind].test(account.config.fps_payee ?? ''))
       throw new GatewayError('payee', 'The FPS number does not have the form of its kind')

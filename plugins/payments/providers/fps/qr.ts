@@ -1,4 +1,4 @@
-const field = (tag: string, value: string) => `${tag}${String(Buffer.byteLength(value)).padStart(2, '0')}${value}`
+const toField = (tag: string, value: string) => `${tag}${String(Buffer.byteLength(value)).padStart(2, '0')}${value}`
 
 /** CRC16-CCITT: polynomial 1021, initial value FFFF, four upper-case hexadecimal digits. */
 export function crc16(text: string): string {
@@ -13,7 +13,7 @@ export function crc16(text: string): string {
 /** Type of the payee's identifier, by EMV tag. */
 export const FPS_KINDS = { id: '02', mobile: '03', email: '04' } as const
 
-export interface FpsBill {
+export interface FpsPayment {
   kind: keyof typeof FPS_KINDS
   payee: string
   /** As displayed: "128.00" or "100". */
@@ -25,26 +25,26 @@ export interface FpsBill {
 }
 
 /** Characters allowed in a code: banks decode others differently. */
-const ascii = (text: string, longest: number) =>
+const toAscii = (text: string, maxLength: number) =>
   text
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
 
 /** Content of a Faster Payment System QR code (EMV, merchant-presented mode). */
-export function fpsText(bill: FpsBill): string {
+export function buildFpsPayload(payment: FpsPayment): string {
   const head =
-    field('00', '01') +
-    field('01', '12') +
-    field('26', field('00', 'hk.com.hkicl') + field(FPS_KINDS[bill.kind], bill.payee)) +
-    field('52', '0000') +
-    field('53', bill.currency === 'HKD' ? '344' : '156') +
-    field('54', bill.amount) +
-    field('58', 'HK') +
-    field('59', ascii(bill.merchant, 25) || 'NA') +
-    field('60', ascii(bill.city, 15) || 'HK') +
-    field('62', field('05', ascii(bill.reference, 25))) +
+    toField('00', '01') +
+    toField('01', '12') +
+    toField('26', toField('00', 'hk.com.hkicl') + toField(FPS_KINDS[payment.kind], payment.payee)) +
+    toField('52', '0000') +
+    toField('53', payment.currency === 'HKD' ? '344' : '156') +
+    toField('54', payment.amount) +
+    toField('58', 'HK') +
+    toField('59', toAscii(payment.merchant, 25) || 'NA') +
+    toField('60', toAscii(payment.city, 15) || 'HK') +
+    toField('62', toField('05', toAscii(payment.reference, 25))) +
     '6304'
   return head + crc16(head)
 }

@@ -5,8 +5,8 @@ export const offline: PaymentAdapter = {
   title: 'payments:provider.offline',
   flow: 'instructions',
   local: true,
-  needs: () => [],
-  async create({ instructions }, { config }) {
+  listRequiredSettings: () => [],
+  async createPayment({ instructions }, { config }) {
     if (!instructions) return { action: { type: 'none' } }
     // A payment in person needs no claim in advance.
     return { action: { type: 'instructions', html: instructions, ...(config.offline_way === 'in_person' ? { in_person: true } : {}) } }
@@ -18,6 +18,6 @@ export const free: PaymentAdapter = {
   title: 'payments:provider.free',
   flow: 'instructions',
   local: true,
-  needs: () => [],
-  create: async () => ({ action: { type: 'none' } }),
+  listRequiredSettings: () => [],
+  createPayment: async () => ({ action: { type: 'none' } }),
 }

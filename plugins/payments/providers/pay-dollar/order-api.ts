@@ -4,18 +4,18 @@ import type { PaymentReport } from '../../services/adapter.ts'
 /** A payment in the order API's format. */
 export type ApiRecord = Partial<Record<string, string>>
 
-const plain = (text: string) =>
+const unescapeXml = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&')
 
 /** The records of a query response in flat XML; none if the response is an error line. */
-export function getRecords(xml: string): ApiRecord[] {
+export function parseRecords(xml: string): ApiRecord[] {
   return [...xml.matchAll(/<record>([\s\S]*?)<\/record>/g)].map(([, inner = '']) =>
-    Object.fromEntries([...inner.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name = '', value = '']) => [name, plain(value.trim())])),
+    Object.fromEntries([...inner.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name = '', value = '']) => [name, unescapeXml(value.trim())])),
   )
 }
 
 /** Parses `resultCode=0&orderStatus=…&errMsg=…`. */
-export const getResult = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
+export const parseResult = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
 
 /** The report of a record about an attempt. */
 export function toRecordReport(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
-import { hashIn, hashOut } from './hash.ts'
-import { NUMBERS, payDollar } from './index.ts'
+import { hashWebhook, hashPaymentForm } from './hash.ts'
+import { CURRENCY_NUMBERS, payDollar } from './index.ts'
 
 /** PayDollar's form, webhook and order API, mapped to the adapter interface. */
 const KEYS = { merchant_id: '88000001', secure_secret: 'hush' }
@@ -13,7 +13,7 @@ const createForm = async (
   mode: 'test' | 'live' = 'live',
 ) => {
   const { account, calls } = scripted('pay_dollar', config, [], { mode })
-  const { action } = await payDollar.create(starting(more), account)
+  const { action } = await payDollar.createPayment(starting(more), account)
   if (action.type !== 'form_post') throw new Error(action.type)
   expect(calls).toEqual([])
   return action
@@ -48,21 +48,22 @@ test('the browser posts a form whose hash covers amount, merchant and order', as
       cancelUrl: 'https://shop.test/back?a=1&canceled=1',
     },
   })
-  expect(secureHash).toBe(hashOut(rest as never, 'hush'))
+  expect(secureHash).toBe(hashPaymentForm(rest as never, 'hush'))
 })
 
 test.each(['sha1', 'sha256', 'sha512'] as const)('a method with hash algorithm %s sends and accepts only that one', async (hash) => {
   const { fields } = await createForm({}, { ...KEYS, hash })
-  expect(fields.secureHash).toBe(hashOut(fields as never, 'hush', hash))
+  expect(fields.secureHash).toBe(hashPaymentForm(fields as never, 'hush', hash))
   const { account } = scripted('pay_dollar', { ...KEYS, hash })
-  const sent = (name: 'sha1' | 'sha256' | 'sha512') => posted({ ...feed(), secureHash: hashIn(feed(), 'hush', name) })
-  for (const name of ['sha1', 'sha256', 'sha512'] as const) expect(await payDollar.verify?.(sent(name), account), name).toBe(name === hash)
+  const sent = (name: 'sha1' | 'sha256' | 'sha512') => posted({ ...feed(), secureHash: hashWebhook(feed(), 'hush', name) })
+  for (const name of ['sha1', 'sha256', 'sha512'] as const)
+    expect(await payDollar.verifyWebhook?.(sent(name), account), name).toBe(name === hash)
 })
 
-test.each(Object.entries(NUMBERS))('%s is sent to and received from the gateway as %s', async (currency, number) => {
+test.each(Object.entries(CURRENCY_NUMBERS))('%s is sent to and received from the gateway as %s', async (currency, number) => {
   expect((await createForm({ currency })).fields.currCode).toBe(number)
   const { account } = scripted('pay_dollar', KEYS)
-  expect((await payDollar.read?.(posted(feed({ Cur: number })), account))?.reports[0]?.currency).toBe(currency)
+  expect((await payDollar.parseWebhook?.(posted(feed({ Cur: number })), account))?.reports[0]?.currency).toBe(currency)
   expect(payDollar.currencies?.has(currency)).toBe(true)
 })
 
@@ -79,8 +80,8 @@ test('the payment page has the language of the payer, test mode its own URL, and
 
 test('a datafeed is verified by its hash only, over each covered field, and never without a secret', async () => {
   const { account } = scripted('pay_dollar', KEYS)
-  const right = hashIn(feed(), 'hush')
-  const verify = (fields: Record<string, string>, gatewayAccount = account) => payDollar.verify?.(posted(fields), gatewayAccount)
+  const right = hashWebhook(feed(), 'hush')
+  const verify = (fields: Record<string, string>, gatewayAccount = account) => payDollar.verifyWebhook?.(posted(fields), gatewayAccount)
   expect(await verify({ ...feed(), secureHash: right })).toBe(true)
   for (const [name, value] of Object.entries({
     src: '1',
@@ -95,12 +96,12 @@ test('a datafeed is verified by its hash only, over each covered field, and neve
     expect(await verify({ ...feed({ [name]: value }), secureHash: right }), name).toBe(false)
   expect(await verify(feed())).toBe(false)
   const bare = scripted('pay_dollar', { merchant_id: '1' }).account
-  expect(await verify({ ...feed(), secureHash: hashIn(feed(), '') }, bare)).toBe(false)
+  expect(await verify({ ...feed(), secureHash: hashWebhook(feed(), '') }, bare)).toBe(false)
 })
 
 test('accepted and rejected are two events of one payment; a rejected one says why', async () => {
   const { account } = scripted('pay_dollar', KEYS)
-  const read = (fields: Record<string, string>) => payDollar.read?.(posted(fields), account)
+  const read = (fields: Record<string, string>) => payDollar.parseWebhook?.(posted(fields), account)
   expect(await read(feed())).toEqual({
     ...{ event_key: '1234567:0', type: 'accepted' },
     reports: [
@@ -117,8 +118,8 @@ test('accepted and rejected are two events of one payment; a rejected one says w
 })
 
 test('the answer always begins with OK so that the gateway does not repeat the datafeed, forged or not', () => {
-  for (const outcome of ['taken', 'refused'] as const)
-    expect(payDollar.ack?.(outcome)).toEqual({ status: 200, body: 'OK', type: 'text/plain' })
+  for (const outcome of ['accepted', 'refused'] as const)
+    expect(payDollar.acknowledgeWebhook?.(outcome)).toEqual({ status: 200, body: 'OK', type: 'text/plain' })
 })
 
 test.each([
@@ -133,7 +134,7 @@ test.each([
   ['Whatever', undefined],
 ])('a payment query with status %s is read as %s', async (orderStatus, kind) => {
   const { account, calls } = scripted('pay_dollar', API, [record({ orderStatus, ref: 'SO1-1', payRef: '77', amt: '128.0', cur: '344' })])
-  const reports = await payDollar.query?.(attempt, account)
+  const reports = await payDollar.queryPayment?.(attempt, account)
   expect(reports?.map((report) => report.kind)).toEqual(kind ? [kind] : [])
   if (reports?.[0]) expect(reports[0]).toMatchObject({ reference: 'SO1-1', txn: '77', amount: 12_800, currency: 'HKD' })
   expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
@@ -143,10 +144,10 @@ test.each([
 
 test('without API credentials nothing is queried, and a response without records changes nothing', async () => {
   const bare = scripted('pay_dollar', KEYS)
-  expect(await payDollar.query?.(attempt, bare.account)).toEqual([])
+  expect(await payDollar.queryPayment?.(attempt, bare.account)).toEqual([])
   expect(bare.calls).toEqual([])
-  expect(await payDollar.query?.(attempt, scripted('pay_dollar', API, ['resultCode=-1&errMsg=no']).account)).toEqual([])
-  expect([KEYS, { ...KEYS, api_login: 'x' }, API].map((config) => payDollar.refunds?.(config))).toEqual([false, false, true])
+  expect(await payDollar.queryPayment?.(attempt, scripted('pay_dollar', API, ['resultCode=-1&errMsg=no']).account)).toEqual([])
+  expect([KEYS, { ...KEYS, api_login: 'x' }, API].map((config) => payDollar.supportsRefunds?.(config))).toEqual([false, false, true])
 })
 
 test.each([
@@ -158,7 +159,7 @@ test.each([
   ['', 'failed', ''],
 ])('a refund that is answered "%s" is %s', async (line, status, message) => {
   const { account, calls } = scripted('pay_dollar', API, [line])
-  expect(await payDollar.refund?.(createRefundRequest(), account)).toMatchObject({
+  expect(await payDollar.refundPayment?.(createRefundRequest(), account)).toMatchObject({
     status,
     txn: 'C1:refund-SO1-1-a',
     ...(message ? { message } : {}),
@@ -183,16 +184,16 @@ test.each([
   const { account, calls } = scripted('pay_dollar', API, ({ form }) =>
     form.get('actionType') === 'Query' ? record({ payRef: 'C1', ...fields }) : 'resultCode=0&orderStatus=RequestRefund',
   )
-  const again = createRefundRequest({ repeated: true, already })
-  expect(await payDollar.refund?.(again, account)).toMatchObject({ status: came ? 'completed' : 'process' })
+  const again = createRefundRequest({ is_retry: true, already_refunded: already })
+  expect(await payDollar.refundPayment?.(again, account)).toMatchObject({ status: came ? 'completed' : 'process' })
   expect(calls.map(({ form }) => form.get('actionType'))).toEqual(came ? ['Query'] : ['Query', 'RequestRefund'])
-  expect(await payDollar.refundState?.({ ...again, provider_refund_id: 'C1:x' }, account)).toEqual({
+  expect(await payDollar.queryRefund?.({ ...again, provider_refund_id: 'C1:x' }, account)).toEqual({
     ...{ status: came ? 'completed' : 'process', txn: 'C1:x' },
   })
 })
 
 test('credentials that the gateway rejects are reported to staff, and valid ones are not', async () => {
-  const probe = (config: Record<string, string>, line = '') => payDollar.probe?.(scripted('pay_dollar', config, [line]).account)
+  const probe = (config: Record<string, string>, line = '') => payDollar.testConnection?.(scripted('pay_dollar', config, [line]).account)
   expect(await catchGatewayError(async () => probe(KEYS))).toMatchObject({ code: 'no_api_login' })
   for (const errMsg of ['Authentication Failed: login or password', 'Merchant not found'])
     expect(await catchGatewayError(async () => probe(API, `resultCode=-1&errMsg=${encodeURIComponent(errMsg)}`))).toMatchObject({

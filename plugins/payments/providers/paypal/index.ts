@@ -7,9 +7,9 @@ import {
   type PaymentStart,
   type PaymentReport,
 } from '../../services/adapter.ts'
-import { ask, WHOLE } from './client.ts'
-import { parseNotice, toOrderReport, type PayPalOrder } from './reports.ts'
-import { verified } from './verify.ts'
+import { callPaypal, ZERO_DECIMAL_CURRENCIES } from './client.ts'
+import { parsePaypalWebhook, toOrderReport, type PayPalOrder } from './reports.ts'
+import { verifyPaypalWebhook } from './verify.ts'
 
 const CURRENCIES = new Set('AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN GBP SGD SEK CHF THB USD'.split(' '))
 
@@ -18,48 +18,49 @@ export const paypal: PaymentAdapter = {
   title: 'payments:provider.paypal',
   flow: 'redirect',
   currencies: CURRENCIES,
-  needs: () => ['client_id', 'client_secret', 'webhook_id'],
-  fits: ({ amount, currency }) => !WHOLE.has(currency) || amount % 100 === 0,
+  listRequiredSettings: () => ['client_id', 'client_secret', 'webhook_id'],
+  supportsAmount: ({ amount, currency }) => !ZERO_DECIMAL_CURRENCIES.has(currency) || amount % 100 === 0,
 
-  async create(s, account) {
-    const order = await ask<PayPalOrder>(account, 'POST', '/v2/checkout/orders', orderBody(s, account), `create-${s.reference}`)
+  async createPayment(s, account) {
+    const order = await callPaypal<PayPalOrder>(account, 'POST', '/v2/checkout/orders', toOrderBody(s, account), `create-${s.reference}`)
     const url = order.links?.find((l) => l.rel === 'payer-action' || l.rel === 'approve')?.href
-    if (!order.id || !url) throw new GatewayError('unreadable', 'create: PayPal names no page for the payer')
+    if (!order.id || !url) throw new GatewayError('unreadable', 'create: PayPal returned no URL for the payer')
     return { action: { type: 'redirect', url }, provider_payment_id: order.id }
   },
 
-  verify: verified,
-  read: (notice, account) => parseNotice(notice, (id, reference) => conclude(account, id, reference)),
-  ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: '', type: 'text/plain' }),
+  verifyWebhook: verifyPaypalWebhook,
+  parseWebhook: (notice, account) => parsePaypalWebhook(notice, (id, reference) => captureApprovedOrder(account, id, reference)),
+  acknowledgeWebhook: (outcome) => ({ status: outcome === 'accepted' ? 200 : 400, body: '', type: 'text/plain' }),
 
-  query: async (attempt, account) => (attempt.provider_payment_id ? conclude(account, attempt.provider_payment_id, attempt.reference) : []),
+  queryPayment: async (attempt, account) =>
+    attempt.provider_payment_id ? captureApprovedOrder(account, attempt.provider_payment_id, attempt.reference) : [],
 
-  refunds: () => true,
-  async refund(request, account) {
+  supportsRefunds: () => true,
+  async refundPayment(request, account) {
     const body = {
-      amount: { value: toDecimal(request.refund, request.currency, WHOLE), currency_code: request.currency },
+      amount: { value: toDecimal(request.refund_amount, request.currency, ZERO_DECIMAL_CURRENCIES), currency_code: request.currency },
       custom_id: request.key,
     }
     const path = `/v2/payments/captures/${encodeURIComponent(request.capture_txn)}/refund`
-    return getAnswer(await ask(account, 'POST', path, body, request.key))
+    return toRefundResult(await callPaypal(account, 'POST', path, body, request.key))
   },
-  refundState: async (request, account) =>
-    getAnswer(await ask(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(request.provider_refund_id)}`)),
+  queryRefund: async (request, account) =>
+    toRefundResult(await callPaypal(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(request.provider_refund_id)}`)),
 
-  probe: async (account) => {
-    await ask(account, 'GET', '/v1/notifications/webhooks')
+  testConnection: async (account) => {
+    await callPaypal(account, 'GET', '/v1/notifications/webhooks')
   },
 }
 
-function getAnswer(refund: { id: string; status: string }) {
+function toRefundResult(refund: { id: string; status: string }) {
   if (refund.status === 'COMPLETED') return { status: 'completed' as const, txn: refund.id }
   if (refund.status === 'FAILED' || refund.status === 'CANCELLED')
     return { status: 'failed' as const, txn: refund.id, message: refund.status }
   return { status: 'process' as const, txn: refund.id }
 }
 
-function orderBody(s: PaymentStart, account: GatewayAccount): object {
-  const value = toDecimal(s.amount, s.currency, WHOLE)
+function toOrderBody(s: PaymentStart, account: GatewayAccount): object {
+  const value = toDecimal(s.amount, s.currency, ZERO_DECIMAL_CURRENCIES)
   return {
     intent: 'CAPTURE',
     // One amount without items: PayPal rejects a breakdown with different rounding.
@@ -82,12 +83,16 @@ function orderBody(s: PaymentStart, account: GatewayAccount): object {
 }
 
 /** Queries an order; an approved order is captured with a stable idempotency key. */
-async function conclude(account: GatewayAccount, id: string, reference: Attempt['reference'] | undefined): Promise<PaymentReport[]> {
+async function captureApprovedOrder(
+  account: GatewayAccount,
+  id: string,
+  reference: Attempt['reference'] | undefined,
+): Promise<PaymentReport[]> {
   const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
-  let order = await ask<PayPalOrder>(account, 'GET', path)
+  let order = await callPaypal<PayPalOrder>(account, 'GET', path)
   if (order.status === 'APPROVED') {
     try {
-      order = await ask<PayPalOrder>(account, 'POST', `${path}/capture`, {}, `capture-${id}`)
+      order = await callPaypal<PayPalOrder>(account, 'POST', `${path}/capture`, {}, `capture-${id}`)
     } catch (error) {
       // Declined for now: the payer may choose another card on PayPal's page.
       if (error instanceof GatewayError && error.code === 'INSTRUMENT_DECLINED')

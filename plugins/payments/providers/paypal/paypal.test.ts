@@ -29,12 +29,12 @@ const order = (status: string, captures: object[] = [], refunds: object[] = []) 
 const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: 'ORD1' }
 const hear = async (event_type: string, resource: object, answers: Answers = () => ({})) => {
   const { account, calls } = method(answers)
-  return { notice: await paypal.read?.(createNotice({ id: 'WH-9', event_type, resource }), account), calls }
+  return { notice: await paypal.parseWebhook?.(createNotice({ id: 'WH-9', event_type, resource }), account), calls }
 }
 
 test('an order is created with one amount, a stable idempotency key, the shop name and no shipping', async () => {
   const { account, calls } = method(() => made, { shop: 'S'.repeat(200) })
-  expect(await paypal.create(starting({ language: 'zh-HK' }), account)).toEqual({
+  expect(await paypal.createPayment(starting({ language: 'zh-HK' }), account)).toEqual({
     action: { type: 'redirect', url: 'https://paypal.test/pay' },
     provider_payment_id: 'ORD1',
   })
@@ -53,13 +53,13 @@ test('an order is created with one amount, a stable idempotency key, the shop na
 
 test('currencies without decimals are sent in whole units, and not offered for fractional amounts', async () => {
   const { account, calls } = method(() => made)
-  await paypal.create(starting({ currency: 'TWD', amount: 12_800 }), account)
+  await paypal.createPayment(starting({ currency: 'TWD', amount: 12_800 }), account)
   expect(calls[1]?.json.purchase_units[0].amount).toEqual({ currency_code: 'TWD', value: '128' })
   for (const currency of ['JPY', 'TWD', 'HUF']) {
-    expect(paypal.fits?.({ amount: 12_801, currency })).toBe(false)
-    expect(paypal.fits?.({ amount: 12_800, currency })).toBe(true)
+    expect(paypal.supportsAmount?.({ amount: 12_801, currency })).toBe(false)
+    expect(paypal.supportsAmount?.({ amount: 12_800, currency })).toBe(true)
   }
-  expect(paypal.fits?.({ amount: 12_801, currency: 'HKD' })).toBe(true)
+  expect(paypal.supportsAmount?.({ amount: 12_801, currency: 'HKD' })).toBe(true)
   expect(['HKD', 'JPY', 'KWD', 'KRW'].map((c) => paypal.currencies?.has(c))).toEqual([true, true, false, false])
 })
 
@@ -73,7 +73,7 @@ test('the sandbox is used in test mode, the live URL in live mode, and a URL of 
     const { account, calls } = scripted('paypal', { ...config(), api_base }, (c) => (c.url.pathname.endsWith('token') ? token : made), {
       mode,
     })
-    await paypal.create(starting(), account)
+    await paypal.createPayment(starting(), account)
     hosts.push(calls[1]?.url.href)
   }
   const path = '/v2/checkout/orders'
@@ -83,7 +83,7 @@ test('the sandbox is used in test mode, the live URL in live mode, and a URL of 
 test('an order without a URL for the payer is an error', async () => {
   for (const answer of [{ ...made, links: [] }, { ...made, id: '' }, {}]) {
     const { account } = method(() => answer)
-    expect(await catchGatewayError(() => paypal.create(starting(), account))).toMatchObject({ code: 'unreadable', again: false })
+    expect(await catchGatewayError(() => paypal.createPayment(starting(), account))).toMatchObject({ code: 'unreadable', again: false })
   }
 })
 
@@ -95,14 +95,17 @@ test('an access token is reused, and renewed once when it is revoked', async () 
     if (url.pathname.endsWith('token')) return { access_token: `A${++issuedTokens}`, expires_in: 32_400 }
     return headers.get('authorization') === `Bearer ${valid}` ? made : { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } }
   })
-  for (let i = 0; i < 3; i++) await paypal.create(starting(), account)
+  for (let i = 0; i < 3; i++) await paypal.createPayment(starting(), account)
   expect(issuedTokens).toBe(1)
   valid = 'A2'
-  await paypal.create(starting(), account)
+  await paypal.createPayment(starting(), account)
   expect(issuedTokens).toBe(2)
   valid = 'none'
   const before = calls.length
-  expect(await catchGatewayError(() => paypal.create(starting(), account))).toMatchObject({ code: 'AUTHENTICATION_FAILURE', again: false })
+  expect(await catchGatewayError(() => paypal.createPayment(starting(), account))).toMatchObject({
+    code: 'AUTHENTICATION_FAILURE',
+    again: false,
+  })
   expect(calls.length - before).toBe(3)
 })
 
@@ -111,15 +114,18 @@ test('a token that expires soon is not cached, and rejected credentials are repo
   const { account } = scripted('paypal', config(), ({ url }) =>
     url.pathname.endsWith('token') ? { access_token: `A${++issuedTokens}`, expires_in: 60 } : made,
   )
-  for (let i = 0; i < 2; i++) await paypal.create(starting(), account)
+  for (let i = 0; i < 2; i++) await paypal.createPayment(starting(), account)
   expect(issuedTokens).toBe(2)
   const wrong = scripted('paypal', config(), [{ status: 401, body: { error: 'invalid_client' } }])
-  expect(await catchGatewayError(() => paypal.create(starting(), wrong.account))).toMatchObject({ code: 'unauthorised', again: false })
+  expect(await catchGatewayError(() => paypal.createPayment(starting(), wrong.account))).toMatchObject({
+    code: 'unauthorised',
+    again: false,
+  })
 })
 
 test('a rejection is reported by the error name of PayPal, without any other text', async () => {
   const code = async (body: object | string, status = 422) =>
-    (await catchGatewayError(() => paypal.create(starting(), method(() => ({ status, body })).account))).code
+    (await catchGatewayError(() => paypal.createPayment(starting(), method(() => ({ status, body })).account))).code
   expect(await code({ name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'CURRENCY_NOT_SUPPORTED' }] })).toBe('CURRENCY_NOT_SUPPORTED')
   expect(await code({ name: 'RESOURCE_NOT_FOUND' }, 404)).toBe('RESOURCE_NOT_FOUND')
   expect(await code({ details: [{ issue: '<script>alert(1)</script>' }], name: 'x y' })).toBe('failed')
@@ -139,7 +145,7 @@ test.each([
   ['PAYER_ACTION_REQUIRED', [], []],
 ] as const)('a query of an order that is %s with captures %j returns their events', async (status, captures, expected) => {
   const { account } = method(() => order(status, [...captures]))
-  const reports = await paypal.query?.(attempt, account)
+  const reports = await paypal.queryPayment?.(attempt, account)
   expect(reports).toHaveLength(expected.length)
   for (const [i, expectedReport] of expected.entries())
     expect(reports?.[i]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'ORD1', ...expectedReport })
@@ -154,7 +160,7 @@ test('a query also returns refunds of the capture, with the key they were reques
   })
   const back = [refund('R1', 'COMPLETED', 'refund-SO1-1-a'), refund('R2', 'PENDING'), refund('R3', 'CANCELLED')]
   const { account } = method(() => order('COMPLETED', [capture()], back))
-  expect((await paypal.query?.(attempt, account))?.slice(1)).toMatchObject([
+  expect((await paypal.queryPayment?.(attempt, account))?.slice(1)).toMatchObject([
     { kind: 'refunded', txn: 'R1', refund_key: 'refund-SO1-1-a', amount: 2_800, reference: 'SO1-1' },
     { kind: 'refund_pending', txn: 'R2', refund_key: undefined },
     { kind: 'refund_failed', txn: 'R3', reason: 'cancelled' },
@@ -163,18 +169,18 @@ test('a query also returns refunds of the capture, with the key they were reques
 
 test('an approved order is captured with a stable idempotency key; a declined one can be paid by another card', async () => {
   const { account, calls } = method(({ method: verb }) => (verb === 'GET' ? order('APPROVED') : order('COMPLETED', [capture()])))
-  expect(await paypal.query?.(attempt, account)).toMatchObject([{ kind: 'paid', txn: 'CAP1' }])
+  expect(await paypal.queryPayment?.(attempt, account)).toMatchObject([{ kind: 'paid', txn: 'CAP1' }])
   const [, , captured] = calls
   expect([captured?.url.pathname, captured?.headers.get('paypal-request-id')]).toEqual(['/v2/checkout/orders/ORD1/capture', 'capture-ORD1'])
   const refusing = (issue: string) =>
     method(({ method: verb }) => (verb === 'GET' ? order('APPROVED') : { status: 422, body: { details: [{ issue }] } })).account
-  expect(await paypal.query?.(attempt, refusing('INSTRUMENT_DECLINED'))).toEqual([
+  expect(await paypal.queryPayment?.(attempt, refusing('INSTRUMENT_DECLINED'))).toEqual([
     { kind: 'failed', reference: 'SO1-1', provider_payment_id: 'ORD1', txn: 'ORD1', reason: 'declined' },
   ])
-  expect(await catchGatewayError(async () => paypal.query?.(attempt, refusing('DUPLICATE_INVOICE_ID')))).toMatchObject({
+  expect(await catchGatewayError(async () => paypal.queryPayment?.(attempt, refusing('DUPLICATE_INVOICE_ID')))).toMatchObject({
     code: 'DUPLICATE_INVOICE_ID',
   })
-  expect(await paypal.query?.({ ...attempt, provider_payment_id: null }, account)).toEqual([])
+  expect(await paypal.queryPayment?.({ ...attempt, provider_payment_id: null }, account)).toEqual([])
 })
 
 test.each([
@@ -235,12 +241,12 @@ test.each([
   ['FAILED', 'failed'],
 ])('a refund that is %s is %s, both on request and on query', async (status, ours) => {
   const { account, calls } = method(() => ({ id: 'R1', status }))
-  expect(await paypal.refund?.(createRefundRequest({ capture_txn: 'CAP/1' }), account)).toMatchObject({ status: ours, txn: 'R1' })
+  expect(await paypal.refundPayment?.(createRefundRequest({ capture_txn: 'CAP/1' }), account)).toMatchObject({ status: ours, txn: 'R1' })
   const [, refund] = calls
   expect(refund?.url.pathname).toBe('/v2/payments/captures/CAP%2F1/refund')
   expect(refund?.headers.get('paypal-request-id')).toBe('refund-SO1-1-a')
   expect(refund?.json).toEqual({ amount: { value: '50.00', currency_code: 'HKD' }, custom_id: 'refund-SO1-1-a' })
-  expect(await paypal.refundState?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject({
+  expect(await paypal.queryRefund?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject({
     status: ours,
     txn: 'R1',
   })
@@ -249,6 +255,6 @@ test.each([
 
 test('JPY is refunded in whole units', async () => {
   const { account, calls } = method(() => ({ id: 'R1', status: 'COMPLETED' }))
-  await paypal.refund?.(createRefundRequest({ currency: 'JPY', refund: 50_000 }), account)
+  await paypal.refundPayment?.(createRefundRequest({ currency: 'JPY', refund_amount: 50_000 }), account)
   expect(calls[1]?.json.amount).toEqual({ value: '500', currency_code: 'JPY' })
 })

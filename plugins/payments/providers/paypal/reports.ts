@@ -1,5 +1,5 @@
 import { fromDecimal } from '../../domain/amount.ts'
-import type { ParsedNotice, Notice, PaymentReport } from '../../services/adapter.ts'
+import type { ParsedWebhook, WebhookRequest, PaymentReport } from '../../services/adapter.ts'
 
 interface Amount {
   value: string
@@ -23,7 +23,7 @@ export interface PayPalOrder {
   purchase_units?: { custom_id?: string; payments?: { captures?: Capture[]; refunds?: Capture[] } }[]
 }
 
-const money = (a: Amount | undefined) => (a ? { amount: fromDecimal(a.value), currency: a.currency_code } : {})
+const toMoney = (a: Amount | undefined) => (a ? { amount: fromDecimal(a.value), currency: a.currency_code } : {})
 
 /** Reports of a PayPal order. A COMPLETED order may have a declined capture, so captures decide. */
 export function toOrderReport(order: PayPalOrder, reference?: string): PaymentReport[] {
@@ -32,8 +32,8 @@ export function toOrderReport(order: PayPalOrder, reference?: string): PaymentRe
   const captureReports = (unit?.payments?.captures ?? []).flatMap((c) =>
     toCaptureReport({ ...c, custom_id: ours ?? c.custom_id ?? '' }, order.id),
   )
-  const back = (unit?.payments?.refunds ?? []).flatMap((r) => toRefundReport(r, ours, order.id))
-  if (captureReports.length > 0) return [...captureReports, ...back]
+  const refundReports = (unit?.payments?.refunds ?? []).flatMap((r) => toRefundReport(r, ours, order.id))
+  if (captureReports.length > 0) return [...captureReports, ...refundReports]
   if (order.status === 'VOIDED') return [{ kind: 'canceled', reference: ours, provider_payment_id: order.id, txn: order.id }]
   return []
 }
@@ -44,7 +44,7 @@ export function toCaptureReport(capture: Capture, orderId?: string): PaymentRepo
     reference: capture.custom_id || undefined,
     provider_payment_id: orderId ?? capture.supplementary_data?.related_ids?.order_id,
     txn: capture.id,
-    ...money(capture.amount),
+    ...toMoney(capture.amount),
   }
   switch (capture.status) {
     case 'COMPLETED':
@@ -68,7 +68,7 @@ function toRefundReport(refund: Capture, reference: string | undefined, orderId?
     provider_payment_id: orderId ?? refund.supplementary_data?.related_ids?.order_id,
     txn: refund.id,
     refund_key: refund.custom_id,
-    ...money(refund.amount),
+    ...toMoney(refund.amount),
   }
   if (refund.status === 'COMPLETED') return [{ ...base, kind: 'refunded' }]
   if (refund.status === 'PENDING') return [{ ...base, kind: 'refund_pending' }]
@@ -88,44 +88,44 @@ interface Event {
 }
 
 /** Parses a PayPal webhook. `conclude` captures an approved order whose payer never returned. */
-export async function parseNotice(
-  notice: Notice,
+export async function parsePaypalWebhook(
+  notice: WebhookRequest,
   conclude: (order: string, reference?: string) => Promise<PaymentReport[]>,
-): Promise<ParsedNotice> {
+): Promise<ParsedWebhook> {
   const event = JSON.parse(notice.raw.toString('utf8')) as Event
   const { resource: r, event_type: type } = event
-  const toNotice = (reports: PaymentReport[]): ParsedNotice => ({ event_key: event.id, type, reports })
+  const toWebhook = (reports: PaymentReport[]): ParsedWebhook => ({ event_key: event.id, type, reports })
   switch (type) {
     case 'PAYMENT.CAPTURE.COMPLETED':
     case 'PAYMENT.CAPTURE.PENDING':
-      return toNotice(toCaptureReport(r))
+      return toWebhook(toCaptureReport(r))
     case 'PAYMENT.CAPTURE.DENIED':
     case 'PAYMENT.CAPTURE.DECLINED':
-      return toNotice(toCaptureReport({ ...r, status: 'DECLINED' }))
+      return toWebhook(toCaptureReport({ ...r, status: 'DECLINED' }))
     case 'PAYMENT.CAPTURE.REFUNDED':
-      return toNotice(toRefundReport({ ...r, status: r.status || 'COMPLETED' }, undefined, getOrder(r)))
+      return toWebhook(toRefundReport({ ...r, status: r.status || 'COMPLETED' }, undefined, getOrderId(r)))
     case 'PAYMENT.CAPTURE.REVERSED':
-      return toNotice([{ kind: 'chargeback', provider_payment_id: getOrder(r), txn: r.id, reason: 'reversed', ...money(r.amount) }])
+      return toWebhook([{ kind: 'chargeback', provider_payment_id: getOrderId(r), txn: r.id, reason: 'reversed', ...toMoney(r.amount) }])
     case 'CUSTOMER.DISPUTE.CREATED': {
-      const about = r.disputed_transactions?.[0]
-      return toNotice([
+      const transaction = r.disputed_transactions?.[0]
+      return toWebhook([
         {
           kind: 'chargeback',
-          reference: about?.custom,
-          provider_payment_id: about?.seller_transaction_id,
+          reference: transaction?.custom,
+          provider_payment_id: transaction?.seller_transaction_id,
           txn: r.dispute_id ?? event.id,
           reason: r.reason,
-          ...money(r.dispute_amount),
+          ...toMoney(r.dispute_amount),
         },
       ])
     }
     case 'CHECKOUT.ORDER.APPROVED':
-      return toNotice(await conclude(r.id, r.purchase_units?.[0]?.custom_id))
+      return toWebhook(await conclude(r.id, r.purchase_units?.[0]?.custom_id))
     case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
-      return toNotice([{ kind: 'canceled', provider_payment_id: r.id, txn: r.id, reason: 'approval reversed' }])
+      return toWebhook([{ kind: 'canceled', provider_payment_id: r.id, txn: r.id, reason: 'approval reversed' }])
     default:
-      return toNotice([])
+      return toWebhook([])
   }
 }
 
-const getOrder = (r: Capture) => r.supplementary_data?.related_ids?.order_id
+const getOrderId = (r: Capture) => r.supplementary_data?.related_ids?.order_id

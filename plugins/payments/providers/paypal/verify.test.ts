@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createCertificate } from '../../tests/certificate.ts'
 import { createNotice, scripted } from '../../tests/scripted-provider.ts'
-import { signedText, verified, verifies } from './verify.ts'
+import { toSignedText, verifyPaypalWebhook, isValidSignature } from './verify.ts'
 
 /** Verification of PayPal webhooks: locally against PayPal's certificate, or by a request to PayPal. */
 const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -18,7 +18,7 @@ const config = (more: Record<string, string> = {}) => ({ client_id: `verify-${n}
 const signedAt = (at = Date.now(), webhook = 'WH-1', body: object = event) => {
   const time = new Date(at).toISOString()
   const notice = createNotice(body)
-  const text = signedText('T1', time, webhook, notice.raw)
+  const text = toSignedText('T1', time, webhook, notice.raw)
   return {
     ...notice,
     headers: {
@@ -32,8 +32,8 @@ const offline = (more: Record<string, string> = {}, answer: object | string = ce
 
 test('a recent webhook signed for this shop is accepted, and its certificate is fetched once', async () => {
   const { account, calls } = offline()
-  expect(await verified(signedAt(), account)).toBe(true)
-  expect(await verified(signedAt(), account)).toBe(true)
+  expect(await verifyPaypalWebhook(signedAt(), account)).toBe(true)
+  expect(await verifyPaypalWebhook(signedAt(), account)).toBe(true)
   expect(calls.map((call) => call.url.href)).toEqual([url])
 })
 
@@ -46,11 +46,11 @@ test.each([
   ['by nobody', () => ({ ...signedAt(), headers: { ...signedAt().headers, 'paypal-transmission-sig': '' } })],
   ['at no time', () => ({ ...signedAt(), headers: { ...signedAt().headers, 'paypal-transmission-time': 'now' } })],
 ])('a webhook signed %s is rejected', async (_, notice) => {
-  expect(await verified(notice(), offline().account)).toBe(false)
+  expect(await verifyPaypalWebhook(notice(), offline().account)).toBe(false)
 })
 
 test('a webhook almost five minutes old is accepted', async () => {
-  expect(await verified(signedAt(Date.now() - 295_000), offline().account)).toBe(true)
+  expect(await verifyPaypalWebhook(signedAt(Date.now() - 295_000), offline().account)).toBe(true)
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
 ])('a certificate at "%s" is not fetched', async (from) => {
   const { account, calls } = offline()
   const notice = signedAt()
-  expect(await verified({ ...notice, headers: { ...notice.headers, 'paypal-cert-url': from } }, account)).toBe(false)
+  expect(await verifyPaypalWebhook({ ...notice, headers: { ...notice.headers, 'paypal-cert-url': from } }, account)).toBe(false)
   expect(calls).toEqual([])
 })
 
@@ -73,15 +73,15 @@ test('the configured API host may serve the certificate, but no other port of it
   const notice = signedAt()
   const at = (from: string) => ({ ...notice, headers: { ...notice.headers, 'paypal-cert-url': `${from}/cert/${n}` } })
   const { account } = offline({ api_base: 'http://127.0.0.1:4242/pp' })
-  expect(await verified(at('http://127.0.0.1:4242'), account)).toBe(true)
-  expect(await verified(at('http://127.0.0.1:4243'), account)).toBe(false)
+  expect(await verifyPaypalWebhook(at('http://127.0.0.1:4242'), account)).toBe(true)
+  expect(await verifyPaypalWebhook(at('http://127.0.0.1:4243'), account)).toBe(false)
 })
 
 test('a missing or invalid certificate rejects the webhook, and is fetched again', async () => {
-  expect(await verified(signedAt(), offline({}, { status: 404, body: certificate }).account)).toBe(false)
-  expect(await verified(signedAt(), offline().account)).toBe(true)
-  expect(verifies('text', 'AAAA', 'no certificate')).toBe(false)
-  expect(verifies('text', '', certificate)).toBe(false)
+  expect(await verifyPaypalWebhook(signedAt(), offline({}, { status: 404, body: certificate }).account)).toBe(false)
+  expect(await verifyPaypalWebhook(signedAt(), offline().account)).toBe(true)
+  expect(isValidSignature('text', 'AAAA', 'no certificate')).toBe(false)
+  expect(isValidSignature('text', '', certificate)).toBe(false)
 })
 
 test('with remote verification PayPal gets all signature data and decides; without a signature it is not called', async () => {
@@ -91,16 +91,16 @@ test('with remote verification PayPal gets all signature data and decides; witho
     )
   const { account, calls } = answer('SUCCESS')
   const notice = signedAt()
-  expect(await verified(notice, account)).toBe(true)
+  expect(await verifyPaypalWebhook(notice, account)).toBe(true)
   expect(calls[1]?.url.pathname).toBe('/v1/notifications/verify-webhook-signature')
   expect(calls[1]?.json).toEqual({
     ...{ auth_algo: 'SHA256withRSA', cert_url: url, transmission_id: 'T1', transmission_sig: notice.headers['paypal-transmission-sig'] },
     ...{ transmission_time: notice.headers['paypal-transmission-time'], webhook_id: 'WH-1', webhook_event: event },
   })
-  for (const status of ['FAILURE', 'success', '']) expect(await verified(notice, answer(status).account), status).toBe(false)
+  for (const status of ['FAILURE', 'success', '']) expect(await verifyPaypalWebhook(notice, answer(status).account), status).toBe(false)
   const silent = answer('SUCCESS')
   for (const name of ['paypal-transmission-id', 'paypal-transmission-sig'])
-    expect(await verified({ ...notice, headers: { ...notice.headers, [name]: '' } }, silent.account)).toBe(false)
-  expect(await verified({ ...notice, raw: Buffer.from('{"broken') }, silent.account)).toBe(false)
+    expect(await verifyPaypalWebhook({ ...notice, headers: { ...notice.headers, [name]: '' } }, silent.account)).toBe(false)
+  expect(await verifyPaypalWebhook({ ...notice, raw: Buffer.from('{"broken') }, silent.account)).toBe(false)
   expect(silent.calls).toEqual([])
 })

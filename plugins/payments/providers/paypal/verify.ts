@@ -1,25 +1,25 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { GatewayAccount, Notice } from '../../services/adapter.ts'
-import { call } from '../http.ts'
-import { ask } from './client.ts'
+import type { GatewayAccount, WebhookRequest } from '../../services/adapter.ts'
+import { callProvider } from '../http.ts'
+import { callPaypal } from './client.ts'
 
 /** The text PayPal signs: transmission id, time, webhook id and a checksum of the body. */
-export const signedText = (id: string, time: string, webhook: string, raw: Buffer): string => `${id}|${time}|${webhook}|${crc32(raw)}`
+export const toSignedText = (id: string, time: string, webhook: string, raw: Buffer): string => `${id}|${time}|${webhook}|${crc32(raw)}`
 
 /** Certificates cached by address; they rarely change. */
 const certificates = new Map<string, string>()
 
 /** Verifies a notification: by a call to PayPal or, if the method is configured so, locally by its signature. */
-export async function verified(notice: Notice, account: GatewayAccount): Promise<boolean> {
+export async function verifyPaypalWebhook(notice: WebhookRequest, account: GatewayAccount): Promise<boolean> {
   const h = (name: string) => notice.headers[`paypal-${name}`] ?? ''
   const webhook = account.config.webhook_id ?? ''
   if (!h('transmission-id') || !h('transmission-sig')) return false
   if (account.config.webhook_check === 'offline') {
     const certificate = await findCertificate(h('cert-url'), account)
     if (!certificate || Math.abs(Date.now() - Date.parse(h('transmission-time'))) > 5 * 60_000) return false
-    const text = signedText(h('transmission-id'), h('transmission-time'), webhook, notice.raw)
-    return verifies(text, h('transmission-sig'), certificate)
+    const text = toSignedText(h('transmission-id'), h('transmission-time'), webhook, notice.raw)
+    return isValidSignature(text, h('transmission-sig'), certificate)
   }
   let event: object
   try {
@@ -27,7 +27,7 @@ export async function verified(notice: Notice, account: GatewayAccount): Promise
   } catch {
     return false
   }
-  const answer = await ask<{ verification_status?: string }>(account, 'POST', '/v1/notifications/verify-webhook-signature', {
+  const answer = await callPaypal<{ verification_status?: string }>(account, 'POST', '/v1/notifications/verify-webhook-signature', {
     auth_algo: h('auth-algo'),
     cert_url: h('cert-url'),
     transmission_id: h('transmission-id'),
@@ -40,7 +40,7 @@ export async function verified(notice: Notice, account: GatewayAccount): Promise
 }
 
 /** Verifies an RSA-SHA256 signature with a certificate. */
-export function verifies(text: string, signature: string, certificate: string): boolean {
+export function isValidSignature(text: string, signature: string, certificate: string): boolean {
   try {
     const { publicKey } = new X509Certificate(certificate)
     return createVerify('RSA-SHA256').update(text).verify(publicKey, signature, 'base64')
@@ -58,7 +58,7 @@ async function findCertificate(address: string, account: GatewayAccount): Promis
   if (!isConfiguredBase && !(url.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname))) return undefined
   const cachedCertificate = certificates.get(url.href)
   if (cachedCertificate) return cachedCertificate
-  const { status, text } = await call(account, url.href, {}, 'certificate')
+  const { status, text } = await callProvider(account, url.href, {}, 'certificate')
   if (status !== 200) return undefined
   if (certificates.size > 20) certificates.clear()
   certificates.set(url.href, text)

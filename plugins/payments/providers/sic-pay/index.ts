@@ -1,26 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { formatMoney, getErrorCode, dropDecimals } from 'stoa'
 import { fromDecimal } from '../../domain/amount.ts'
-import { type GatewayAccount, type PaymentAdapter, GatewayError, type Notice, type PaymentReport } from '../../services/adapter.ts'
-import { call, form, parsed } from '../http.ts'
-import { fromNames, toNames } from './names.ts'
-import { signed, signFits, type SignPreset } from './sign.ts'
+import { type GatewayAccount, type PaymentAdapter, GatewayError, type WebhookRequest, type PaymentReport } from '../../services/adapter.ts'
+import { callProvider, formRequest, parseJson } from '../http.ts'
+import { fromGatewayNames, toGatewayNames } from './names.ts'
+import { signFields, isValidSignature, type SignPreset } from './sign.ts'
 
 /** Allowed clock difference of a notification, in seconds. */
-const WINDOW = 300
+const MAX_CLOCK_SKEW_SECONDS = 300
 
-const preset = (account: GatewayAccount) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
-const secret = (account: GatewayAccount) => account.config.sign_secret ?? ''
-const now = () => String(Math.floor(Date.now() / 1_000))
+const getPreset = (account: GatewayAccount) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
+const getSecret = (account: GatewayAccount) => account.config.sign_secret ?? ''
+const getTimestamp = () => String(Math.floor(Date.now() / 1_000))
 
 /** A redirect gateway; the method's configuration defines its fields, signature and addresses. */
 export const sicPay: PaymentAdapter = {
   title: 'payments:provider.sic_pay',
   flow: 'redirect',
-  needs: ({ sign_preset }) => ['merchant_id', 'pay_url', ...(sign_preset === 'rsa' ? ['gateway_key'] : ['sign_secret'])],
+  listRequiredSettings: ({ sign_preset }) => ['merchant_id', 'pay_url', ...(sign_preset === 'rsa' ? ['gateway_key'] : ['sign_secret'])],
 
-  async create(s, account) {
-    const fields = withSign(account, {
+  async createPayment(s, account) {
+    const fields = addSignature(account, {
       merchant_id: account.config.merchant_id ?? '',
       out_trade_no: s.reference,
       amount: dropDecimals(formatMoney(s.amount), s.currency),
@@ -28,7 +28,7 @@ export const sicPay: PaymentAdapter = {
       subject: s.number,
       notify_url: s.urls.webhook,
       return_url: s.urls.return,
-      timestamp: now(),
+      timestamp: getTimestamp(),
       // The same on every retry of an attempt, so that a gateway that checks nonces recognises a repeat.
       nonce: createHash('sha256').update(s.reference).digest('hex').slice(0, 16),
     })
@@ -38,7 +38,7 @@ export const sicPay: PaymentAdapter = {
       for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
       return { action: { type: 'redirect', url: target.href } }
     }
-    const answer = fromNames(account, await post(account, url, fields, 'create'))
+    const answer = fromGatewayNames(account, await post(account, url, fields, 'create'))
     if (!answer.pay_url) {
       const code = getErrorCode(answer.code)
       throw new GatewayError(code || 'refused', `create: the gateway answered ${code || 'no address'}`)
@@ -46,16 +46,17 @@ export const sicPay: PaymentAdapter = {
     return { action: { type: 'redirect', url: answer.pay_url }, ...(answer.trade_no ? { provider_payment_id: answer.trade_no } : {}) }
   },
 
-  async verify(notice, account) {
-    const sent = getFields(notice)
-    const f = fromNames(account, sent)
-    if (!signFits(sent, preset(account), secret(account), account.config.gateway_key ?? '', nameOfSign(account))) return false
+  async verifyWebhook(notice, account) {
+    const sent = parseFields(notice)
+    const f = fromGatewayNames(account, sent)
+    if (!isValidSignature(sent, getPreset(account), getSecret(account), account.config.gateway_key ?? '', getSignatureField(account)))
+      return false
     const at = Number(f.time ?? f.timestamp)
-    return Number.isFinite(at) && Math.abs(Date.now() / 1_000 - at) <= WINDOW
+    return Number.isFinite(at) && Math.abs(Date.now() / 1_000 - at) <= MAX_CLOCK_SKEW_SECONDS
   },
 
-  async read(notice, account) {
-    const f = fromNames(account, getFields(notice))
+  async parseWebhook(notice, account) {
+    const f = fromGatewayNames(account, parseFields(notice))
     // A repeated notification has a new time and nonce but the same content. Refund numbers distinguish two refunds
     // of the same amount.
     const refund = [f.refund_no, f.out_refund_no].filter(Boolean)
@@ -65,64 +66,73 @@ export const sicPay: PaymentAdapter = {
       reports: toStatusReport(f),
     }
   },
-  ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: outcome === 'taken' ? 'success' : 'fail', type: 'text/plain' }),
+  acknowledgeWebhook: (outcome) => ({
+    status: outcome === 'accepted' ? 200 : 400,
+    body: outcome === 'accepted' ? 'success' : 'fail',
+    type: 'text/plain',
+  }),
 
-  async query(attempt, account) {
+  async queryPayment(attempt, account) {
     const url = account.config.query_url
     if (!url) return []
-    const fields = withSign(account, {
+    const fields = addSignature(account, {
       merchant_id: account.config.merchant_id ?? '',
       out_trade_no: attempt.reference,
-      timestamp: now(),
-      nonce: nonce(),
+      timestamp: getTimestamp(),
+      nonce: createNonce(),
     })
     const answer = await post(account, url, fields, 'query')
-    if (!signFits(answer, preset(account), secret(account), account.config.gateway_key ?? '', nameOfSign(account)))
+    if (!isValidSignature(answer, getPreset(account), getSecret(account), account.config.gateway_key ?? '', getSignatureField(account)))
       throw new GatewayError('signature', 'query: the answer is not signed by the gateway')
-    return toStatusReport(fromNames(account, answer))
+    return toStatusReport(fromGatewayNames(account, answer))
   },
 
-  refunds: ({ refund_url }) => Boolean(refund_url),
-  async refund(request, account) {
-    const fields = withSign(account, {
+  supportsRefunds: ({ refund_url }) => Boolean(refund_url),
+  async refundPayment(request, account) {
+    const fields = addSignature(account, {
       merchant_id: account.config.merchant_id ?? '',
       trade_no: request.capture_txn,
       out_trade_no: request.reference,
       out_refund_no: request.key,
-      amount: dropDecimals(formatMoney(request.refund), request.currency),
+      amount: dropDecimals(formatMoney(request.refund_amount), request.currency),
       currency: request.currency,
-      timestamp: now(),
-      nonce: nonce(),
+      timestamp: getTimestamp(),
+      nonce: createNonce(),
     })
-    const answer = fromNames(account, await post(account, account.config.refund_url ?? '', fields, 'refund'))
+    const answer = fromGatewayNames(account, await post(account, account.config.refund_url ?? '', fields, 'refund'))
     const txn = answer.refund_no || request.key
     if (answer.status === 'SUCCESS') return { status: 'completed', txn }
     if (answer.status === 'PENDING') return { status: 'process', txn }
     return { status: 'failed', txn, message: answer.message ?? answer.code ?? '' }
   },
   // A request with the same number answers the state of the refund.
-  refundState: (request, account) =>
-    sicPay.refund?.(request, account) as Promise<{ status: 'completed' | 'process' | 'failed'; txn: string }>,
+  queryRefund: (request, account) =>
+    sicPay.refundPayment?.(request, account) as Promise<{ status: 'completed' | 'process' | 'failed'; txn: string }>,
 
-  async probe(account) {
+  async testConnection(account) {
     const url = account.config.query_url
-    if (!url) throw new GatewayError('no_query', 'Payments can be taken; there is no address to ask how they stand')
+    if (!url) throw new GatewayError('no_query', 'Payments work, but queries need the query URL')
     await post(
       account,
       url,
-      withSign(account, { merchant_id: account.config.merchant_id ?? '', out_trade_no: 'stoa-test', timestamp: now(), nonce: nonce() }),
+      addSignature(account, {
+        merchant_id: account.config.merchant_id ?? '',
+        out_trade_no: 'stoa-test',
+        timestamp: getTimestamp(),
+        nonce: createNonce(),
+      }),
       'test',
     )
   },
 }
 
-const nonce = () => randomBytes(8).toString('hex')
-const nameOfSign = (account: GatewayAccount) => Object.keys(toNames(account, { sign: '' }))[0] ?? 'sign'
+const createNonce = () => randomBytes(8).toString('hex')
+const getSignatureField = (account: GatewayAccount) => Object.keys(toGatewayNames(account, { sign: '' }))[0] ?? 'sign'
 
-function withSign(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
-  const named = toNames(account, fields)
-  const name = nameOfSign(account)
-  return { ...named, [name]: signed(named, preset(account), secret(account), account.pem, name) }
+function addSignature(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
+  const named = toGatewayNames(account, fields)
+  const name = getSignatureField(account)
+  return { ...named, [name]: signFields(named, getPreset(account), getSecret(account), account.pem, name) }
 }
 
 async function post(
@@ -132,24 +142,26 @@ async function post(
   operation: string,
 ): Promise<Record<string, string>> {
   const json = account.config.create_style === 'call_json'
-  const sent = json ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) } : form(fields)
-  const answer = await call(account, url, sent, operation)
+  const sent = json
+    ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
+    : formRequest(fields)
+  const answer = await callProvider(account, url, sent, operation)
   if (answer.status >= 400) throw new GatewayError('refused', `${operation}: the gateway answered ${answer.status}`)
-  return texts(parsed<Record<string, unknown>>(answer.text, operation))
+  return toStringFields(parseJson<Record<string, unknown>>(answer.text, operation))
 }
 
-const texts = (fields: Record<string, unknown>) =>
+const toStringFields = (fields: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, v]) => typeof v === 'string' || typeof v === 'number')
       .map(([k, v]) => [k, String(v)]),
   )
 
-function getFields(notice: Notice): Record<string, string> {
+function parseFields(notice: WebhookRequest): Record<string, string> {
   const body = notice.raw.toString('utf8')
   if (!body.trimStart().startsWith('{')) return Object.fromEntries(new URLSearchParams(body))
   try {
-    return texts(JSON.parse(body) as Record<string, unknown>)
+    return toStringFields(JSON.parse(body) as Record<string, unknown>)
   } catch {
     return {}
   }

@@ -1,7 +1,7 @@
 import type { GatewayAccount } from '../../services/adapter.ts'
 
 /** Field names of the gateway from the method's configuration, one per line: `out_trade_no=orderId`. */
-function pairs(account: GatewayAccount): [string, string][] {
+function parseFieldNames(account: GatewayAccount): [string, string][] {
   return (account.config.field_names ?? '')
     .split('\n')
     .map((line) => line.trim().split('='))
@@ -9,13 +9,13 @@ function pairs(account: GatewayAccount): [string, string][] {
 }
 
 /** Renames fields to the gateway's names. */
-export function toNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
-  const theirs = new Map(pairs(account))
-  return Object.fromEntries(Object.entries(fields).map(([k, v]) => [theirs.get(k) ?? k, v]))
+export function toGatewayNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
+  const gatewayNames = new Map(parseFieldNames(account))
+  return Object.fromEntries(Object.entries(fields).map(([k, v]) => [gatewayNames.get(k) ?? k, v]))
 }
 
 /** Renames the gateway's fields to the standard names. */
-export function fromNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
-  const ours = new Map(pairs(account).map(([a, b]) => [b, a]))
-  return Object.fromEntries(Object.entries(fields).map(([k, v]) => [ours.get(k) ?? k, v]))
+export function fromGatewayNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
+  const standardNames = new Map(parseFieldNames(account).map(([a, b]) => [b, a]))
+  return Object.fromEntries(Object.entries(fields).map(([k, v]) => [standardNames.get(k) ?? k, v]))
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
 import { sicPay } from './index.ts'
-import { joined, signed, signFits } from './sign.ts'
+import { joinFields, signFields, isValidSignature } from './sign.ts'
 
 /** A gateway defined by its configuration: field names, signatures and URLs. */
 const CONFIG = {
@@ -19,7 +19,7 @@ const method = (config: Record<string, string> = {}, answers: Parameters<typeof 
   scripted('sic_pay', { ...CONFIG, ...config }, answers, more)
 const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null }
 const now = () => String(Math.floor(Date.now() / 1_000))
-const withSign = (fields: Record<string, string>, secret = 'hush') => ({ ...fields, sign: signed(fields, 'hmac_sha256', secret) })
+const withSign = (fields: Record<string, string>, secret = 'hush') => ({ ...fields, sign: signFields(fields, 'hmac_sha256', secret) })
 const createSignedFields = (more: Record<string, string> = {}) =>
   withSign({ out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128.00', currency: 'HKD', status: 'SUCCESS', time: now(), ...more })
 const posted = (fields: Record<string, string>) => createNotice(new URLSearchParams(fields).toString())
@@ -30,7 +30,7 @@ test.each([
   ['call_json', 'application/json'],
 ])('with %s the gateway gets a signed request and returns the URL of the payment page', async (create_style, type) => {
   const { account, calls } = method({ create_style }, [OK])
-  expect(await sicPay.create(starting(), account)).toEqual({
+  expect(await sicPay.createPayment(starting(), account)).toEqual({
     action: { type: 'redirect', url: 'https://pay.test/p/1' },
     provider_payment_id: 'T1',
   })
@@ -48,45 +48,45 @@ test.each([
     },
     return_url: 'https://shop.test/back?a=1',
   })
-  expect(signFits(fields, 'hmac_sha256', 'hush')).toBe(true)
+  expect(isValidSignature(fields, 'hmac_sha256', 'hush')).toBe(true)
   expect(Math.abs(Number(fields.timestamp) - Number(now()))).toBeLessThan(5)
 })
 
 test('an amount of a currency without decimals is sent and refunded without them', async () => {
   const { account, calls } = method({}, [OK, { status: 'SUCCESS', refund_no: 'R1' }])
-  await sicPay.create(starting({ currency: 'JPY' }), account)
-  await sicPay.refund?.(createRefundRequest({ currency: 'JPY' }), account)
+  await sicPay.createPayment(starting({ currency: 'JPY' }), account)
+  await sicPay.refundPayment?.(createRefundRequest({ currency: 'JPY' }), account)
   expect(calls.map(({ form }) => form?.get('amount'))).toEqual(['128', '50'])
 })
 
 test('with a browser redirect nothing is requested, and the URL has the signed fields after its own parameters', async () => {
   const { account, calls } = method({ create_style: 'redirect', pay_url: 'https://pay.test/go?shop=7&amount=1.00' })
-  const { action } = await sicPay.create(starting(), account)
+  const { action } = await sicPay.createPayment(starting(), account)
   if (action.type !== 'redirect') throw new Error(action.type)
   const { searchParams } = new URL(action.url)
   expect([calls.length, searchParams.get('shop'), searchParams.getAll('amount')]).toEqual([0, '7', ['128.00']])
   searchParams.delete('shop')
-  expect(signFits(Object.fromEntries(searchParams), 'hmac_sha256', 'hush')).toBe(true)
+  expect(isValidSignature(Object.fromEntries(searchParams), 'hmac_sha256', 'hush')).toBe(true)
 })
 
 test('repeated requests for one attempt have the same nonce, and another attempt has another', async () => {
   const { account, calls } = method({}, [OK])
-  for (const reference of ['SO1-1', 'SO1-1', 'SO1-2']) await sicPay.create(starting({ reference }), account)
+  for (const reference of ['SO1-1', 'SO1-1', 'SO1-2']) await sicPay.createPayment(starting({ reference }), account)
   const nonces = calls.map(({ form }) => form.get('nonce'))
   expect([nonces[0] === nonces[1], nonces[0] === nonces[2], nonces[0]?.length]).toEqual([true, false, 16])
 })
 
 test('fields and signature are mapped to the names of the gateway, and invalid mapping lines are ignored', async () => {
   const { account, calls } = method({ field_names: NAMES }, [OK])
-  await sicPay.create(starting(), account)
+  await sicPay.createPayment(starting(), account)
   const fields = Object.fromEntries(calls[0]?.form ?? [])
   expect(fields).toMatchObject({ orderId: 'SO1-1', total: '128.00' })
   for (const ours of ['out_trade_no', 'amount', 'sign', 'b']) expect(fields).not.toHaveProperty(ours)
-  expect(signFits(fields, 'hmac_sha256', 'hush', '', 'signature')).toBe(true)
+  expect(isValidSignature(fields, 'hmac_sha256', 'hush', '', 'signature')).toBe(true)
   const theirs = { orderId: 'SO1-1', trade_no: 'T1', total: '128.00', currency: 'HKD', status: 'SUCCESS', time: now() }
-  const notice = posted({ ...theirs, signature: signed(theirs, 'hmac_sha256', 'hush', '', 'signature') })
-  expect(await sicPay.verify?.(notice, account)).toBe(true)
-  expect((await sicPay.read?.(notice, account))?.reports).toMatchObject([{ kind: 'paid', reference: 'SO1-1', amount: 12_800 }])
+  const notice = posted({ ...theirs, signature: signFields(theirs, 'hmac_sha256', 'hush', '', 'signature') })
+  expect(await sicPay.verifyWebhook?.(notice, account)).toBe(true)
+  expect((await sicPay.parseWebhook?.(notice, account))?.reports).toMatchObject([{ kind: 'paid', reference: 'SO1-1', amount: 12_800 }])
 })
 
 test.each([
@@ -97,11 +97,14 @@ test.each([
   [{ ...OK, pay_url: '' }, 'OK'],
   [{ ...OK, pay_url: ['https://x.test'] }, 'OK'],
 ])('a response of %j without a URL is a rejection: %s', async (answer, code) => {
-  expect(await catchGatewayError(() => sicPay.create(starting(), method({}, [answer]).account))).toMatchObject({ code, again: false })
+  expect(await catchGatewayError(() => sicPay.createPayment(starting(), method({}, [answer]).account))).toMatchObject({
+    code,
+    again: false,
+  })
 })
 
 test('a response with a rejecting status is final, and one with an unexpected format is retried', async () => {
-  const begin = (answer: object | string) => catchGatewayError(() => sicPay.create(starting(), method({}, [answer]).account))
+  const begin = (answer: object | string) => catchGatewayError(() => sicPay.createPayment(starting(), method({}, [answer]).account))
   expect(await begin({ status: 403, body: {} })).toMatchObject({
     code: 'refused',
     again: false,
@@ -118,13 +121,13 @@ test.each([
   ['without a time', { time: '' }, false],
   ['with a time that is none', { time: 'soon' }, false],
 ])('a webhook %s is accepted: %s', async (_, more, good) => {
-  expect(await sicPay.verify?.(posted(createSignedFields(more)), method().account)).toBe(good)
+  expect(await sicPay.verifyWebhook?.(posted(createSignedFields(more)), method().account)).toBe(good)
 })
 
 test('a webhook with a changed, added or missing field, or signed with another key, is rejected', async () => {
   const { account } = method()
   const right: Record<string, string> & { sign: string } = createSignedFields()
-  const verify = (fields: Record<string, string>) => sicPay.verify?.(posted(fields), account)
+  const verify = (fields: Record<string, string>) => sicPay.verifyWebhook?.(posted(fields), account)
   for (const name of Object.keys(right).filter((field) => field !== 'sign'))
     expect(await verify({ ...right, [name]: `${right[name]}1` }), name).toBe(false)
   expect(await verify({ ...right, extra: '1' })).toBe(false)
@@ -136,11 +139,11 @@ test('a webhook with a changed, added or missing field, or signed with another k
 test('a webhook may be JSON with numbers, and an unreadable one is rejected', async () => {
   const { account } = method()
   const fields = { out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128', currency: 'HKD', status: 'SUCCESS', time: now() }
-  const sent = { ...fields, amount: 128, time: Number(fields.time), list: [1], sign: signed(fields, 'hmac_sha256', 'hush') }
+  const sent = { ...fields, amount: 128, time: Number(fields.time), list: [1], sign: signFields(fields, 'hmac_sha256', 'hush') }
   const notice = createNotice(` ${JSON.stringify(sent)}`)
-  expect(await sicPay.verify?.(notice, account)).toBe(true)
-  expect((await sicPay.read?.(notice, account))?.reports).toMatchObject([{ kind: 'paid', amount: 12_800 }])
-  expect(await sicPay.verify?.(createNotice('{"broken'), account)).toBe(false)
+  expect(await sicPay.verifyWebhook?.(notice, account)).toBe(true)
+  expect((await sicPay.parseWebhook?.(notice, account))?.reports).toMatchObject([{ kind: 'paid', amount: 12_800 }])
+  expect(await sicPay.verifyWebhook?.(createNotice('{"broken'), account)).toBe(false)
 })
 
 test('with key pairs the gateway signs with its own private key, and the shop with the uploaded one', async () => {
@@ -153,13 +156,13 @@ test('with key pairs the gateway signs with its own private key, and the shop wi
   }
   const [shop, gateway] = [pair(), pair()]
   const { account, calls } = method({ sign_preset: 'rsa', gateway_key: gateway.open, sign_secret: '' }, [OK], { pem: shop.pem })
-  await sicPay.create(starting(), account)
-  expect(signFits(Object.fromEntries(calls[0]?.form ?? []), 'rsa', '', shop.open)).toBe(true)
+  await sicPay.createPayment(starting(), account)
+  expect(isValidSignature(Object.fromEntries(calls[0]?.form ?? []), 'rsa', '', shop.open)).toBe(true)
   const { sign: _, ...fields } = createSignedFields()
-  expect(await sicPay.verify?.(posted({ ...fields, sign: signed(fields, 'rsa', '', gateway.pem) }), account)).toBe(true)
-  expect(await sicPay.verify?.(posted({ ...fields, sign: signed(fields, 'rsa', '', shop.pem) }), account)).toBe(false)
-  expect(sicPay.needs({ sign_preset: 'rsa' })).toEqual(['merchant_id', 'pay_url', 'gateway_key'])
-  expect(sicPay.needs({ sign_preset: 'md5' })).toEqual(['merchant_id', 'pay_url', 'sign_secret'])
+  expect(await sicPay.verifyWebhook?.(posted({ ...fields, sign: signFields(fields, 'rsa', '', gateway.pem) }), account)).toBe(true)
+  expect(await sicPay.verifyWebhook?.(posted({ ...fields, sign: signFields(fields, 'rsa', '', shop.pem) }), account)).toBe(false)
+  expect(sicPay.listRequiredSettings({ sign_preset: 'rsa' })).toEqual(['merchant_id', 'pay_url', 'gateway_key'])
+  expect(sicPay.listRequiredSettings({ sign_preset: 'md5' })).toEqual(['merchant_id', 'pay_url', 'sign_secret'])
 })
 
 test.each([
@@ -170,7 +173,7 @@ test.each([
   ['CHARGEBACK', { kind: 'chargeback', reason: 'no funds' }],
   ['CLOSED', undefined],
 ])('the gateway status %s is read as %j', async (status, expected) => {
-  const parsedNotice = await sicPay.read?.(
+  const parsedNotice = await sicPay.parseWebhook?.(
     posted(createSignedFields({ status, message: 'no funds', refund_no: 'R1', out_refund_no: 'refund-SO1-1-a' })),
     method().account,
   )
@@ -180,7 +183,7 @@ test.each([
 })
 
 test('a query response counts only with a valid signature', async () => {
-  const ask = (answer: object) => sicPay.query?.(attempt, method({}, [answer]).account)
+  const ask = (answer: object) => sicPay.queryPayment?.(attempt, method({}, [answer]).account)
   expect(await ask(createSignedFields())).toMatchObject([{ kind: 'paid', txn: 'T1' }])
   expect(await catchGatewayError(async () => ask({ ...createSignedFields(), amount: '1.00' }))).toMatchObject({
     code: 'signature',
@@ -188,7 +191,7 @@ test('a query response counts only with a valid signature', async () => {
   })
   expect(await catchGatewayError(async () => ask({ status: 'SUCCESS' }))).toMatchObject({ code: 'signature' })
   const silent = method({ query_url: '' })
-  expect([await sicPay.query?.(attempt, silent.account), silent.calls]).toEqual([[], []])
+  expect([await sicPay.queryPayment?.(attempt, silent.account), silent.calls]).toEqual([[], []])
 })
 
 test.each([
@@ -208,8 +211,8 @@ test.each([
   [{ code: 'NOT_FOUND' }, { status: 'failed', message: 'NOT_FOUND' }],
 ])('a refund answered with %j is %j, also when repeated', async (answer, expected) => {
   const { account, calls } = method({}, [answer])
-  expect(await sicPay.refund?.(createRefundRequest(), account)).toMatchObject(expected)
-  expect(await sicPay.refundState?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject(expected)
+  expect(await sicPay.refundPayment?.(createRefundRequest(), account)).toMatchObject(expected)
+  expect(await sicPay.queryRefund?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject(expected)
   const [first, second] = calls.map(({ form }) => Object.fromEntries(form))
   expect(first).toMatchObject({ trade_no: 'C1', out_trade_no: 'SO1-1', out_refund_no: 'refund-SO1-1-a', amount: '50.00', currency: 'HKD' })
   expect(second?.out_refund_no).toBe(first?.out_refund_no)
@@ -217,15 +220,17 @@ test.each([
 })
 
 test('refunds and queries are available where a URL for them is configured', async () => {
-  expect([sicPay.refunds?.(CONFIG), sicPay.refunds?.({ ...CONFIG, refund_url: '' })]).toEqual([true, false])
-  expect(await catchGatewayError(async () => sicPay.probe?.(method({ query_url: '' }).account))).toMatchObject({ code: 'no_query' })
-  await sicPay.probe?.(method({}, [{ code: 'NOT_FOUND' }]).account)
-  expect(sicPay.ack?.('taken')).toMatchObject({ status: 200, body: 'success' })
-  expect(sicPay.ack?.('refused')).toMatchObject({ status: 400, body: 'fail' })
+  expect([sicPay.supportsRefunds?.(CONFIG), sicPay.supportsRefunds?.({ ...CONFIG, refund_url: '' })]).toEqual([true, false])
+  expect(await catchGatewayError(async () => sicPay.testConnection?.(method({ query_url: '' }).account))).toMatchObject({
+    code: 'no_query',
+  })
+  await sicPay.testConnection?.(method({}, [{ code: 'NOT_FOUND' }]).account)
+  expect(sicPay.acknowledgeWebhook?.('accepted')).toMatchObject({ status: 200, body: 'success' })
+  expect(sicPay.acknowledgeWebhook?.('refused')).toMatchObject({ status: 400, body: 'fail' })
 })
 
 test('fields are signed sorted by name, without empty ones', () => {
-  expect(joined({ b: '2', a: '1', B: '3', c: '', sign: 'x', sign_type: 'MD5' })).toBe('B=3&a=1&b=2')
-  expect(joined({ a: '1', sign: 'x', mark: 'y' }, 'mark')).toBe('a=1&sign=x')
-  expect(signed({ a: '1' }, 'md5', 'k')).toMatch(/^[0-9A-F]{32}$/)
+  expect(joinFields({ b: '2', a: '1', B: '3', c: '', sign: 'x', sign_type: 'MD5' })).toBe('B=3&a=1&b=2')
+  expect(joinFields({ a: '1', sign: 'x', mark: 'y' }, 'mark')).toBe('a=1&sign=x')
+  expect(signFields({ a: '1' }, 'md5', 'k')).toMatch(/^[0-9A-F]{32}$/)
 })

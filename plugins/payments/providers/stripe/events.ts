@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { type ParsedNotice, type PaymentReport } from '../../services/adapter.ts'
-import { asGatewayError } from './client.ts'
+import { type ParsedWebhook, type PaymentReport } from '../../services/adapter.ts'
+import { toGatewayError } from './client.ts'
 import { toDisputeReport, toIntentReport, toRefundReport } from './reports.ts'
 
 /** Parses a Stripe webhook whose signature was verified. */
-export async function parseNotice(raw: Buffer, sdk: () => Promise<Stripe>): Promise<ParsedNotice> {
+export async function parseStripeWebhook(raw: Buffer, sdk: () => Promise<Stripe>): Promise<ParsedWebhook> {
   const event = JSON.parse(raw.toString('utf8')) as Stripe.Event
   return { event_key: event.id, type: event.type, reports: await toReports(event, sdk) }
 }
@@ -30,18 +30,18 @@ async function toReports(event: Stripe.Event, sdk: () => Promise<Stripe>): Promi
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return named(toRefundReport(event.data.object as Stripe.Refund), sdk)
+      return addReferences(toRefundReport(event.data.object as Stripe.Refund), sdk)
     case 'charge.refunded':
       return toChargeReport(event.data.object, sdk)
     case 'charge.dispute.created':
-      return named(toDisputeReport(event.data.object), sdk)
+      return addReferences(toDisputeReport(event.data.object), sdk)
     default:
       return []
   }
 }
 
 /** An action in Stripe's dashboard has no reference of the shop; its payment has one. */
-async function named(reports: PaymentReport[], sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
+async function addReferences(reports: PaymentReport[], sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   return Promise.all(
     reports.map(async (report) => {
       if (report.reference || !report.provider_payment_id) return report
@@ -49,8 +49,8 @@ async function named(reports: PaymentReport[], sdk: () => Promise<Stripe>): Prom
         const intent = await (await sdk()).paymentIntents.retrieve(report.provider_payment_id)
         return { ...report, reference: intent.metadata?.reference }
       } catch (error) {
-        const gatewayError = asGatewayError(error, 'payment')
-        if (gatewayError.again) throw gatewayError
+        const gatewayError = toGatewayError(error, 'payment')
+        if (gatewayError.retryable) throw gatewayError
         return report
       }
     }),
@@ -86,18 +86,18 @@ function toSessionReport(event: Stripe.Event): PaymentReport[] {
 async function toChargeReport(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
   if (charge.refunds?.data.length)
-    return named(
+    return addReferences(
       charge.refunds.data.flatMap((r) => toRefundReport(r)),
       sdk,
     )
   if (!intent) return []
   try {
     const { data } = await (await sdk()).refunds.list({ payment_intent: intent, limit: 100 })
-    return named(
+    return addReferences(
       data.flatMap((r) => toRefundReport(r)),
       sdk,
     )
   } catch (error) {
-    throw asGatewayError(error, 'refunds')
+    throw toGatewayError(error, 'refunds')
   }
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { toProvider } from '../../domain/amount.ts'
+import { toProviderAmount } from '../../domain/amount.ts'
 import {
   type GatewayAccount,
   type PaymentAdapter,
@@ -8,8 +8,8 @@ import {
   type PaymentStart,
   type PaymentReport,
 } from '../../services/adapter.ts'
-import { asGatewayError, client, WHOLE } from './client.ts'
-import { parseNotice } from './events.ts'
+import { toGatewayError, getClient, ZERO_DECIMAL_CURRENCIES } from './client.ts'
+import { parseStripeWebhook } from './events.ts'
 import { toIntentReport } from './reports.ts'
 
 /**
@@ -19,33 +19,33 @@ import { toIntentReport } from './reports.ts'
 export const stripe: PaymentAdapter = {
   title: 'payments:provider.stripe',
   flow: 'card',
-  needs: ({ stripe_flow }) => ['secret_key', 'webhook_secret', ...(stripe_flow === 'checkout' ? [] : ['publishable_key'])],
-  fits: ({ amount, currency }) => !WHOLE.has(currency) || amount % 100 === 0,
+  listRequiredSettings: ({ stripe_flow }) => ['secret_key', 'webhook_secret', ...(stripe_flow === 'checkout' ? [] : ['publishable_key'])],
+  supportsAmount: ({ amount, currency }) => !ZERO_DECIMAL_CURRENCIES.has(currency) || amount % 100 === 0,
 
-  async create(starting, account) {
-    const sdk = await client(account)
+  async createPayment(payment, account) {
+    const sdk = await getClient(account)
     try {
-      if (account.config.stripe_flow === 'checkout') return await session(sdk, starting, account)
+      if (account.config.stripe_flow === 'checkout') return await createSession(sdk, payment, account)
       const intent = await sdk.paymentIntents.create(
         {
-          amount: toProvider(starting.amount, starting.currency, WHOLE),
-          currency: starting.currency.toLowerCase(),
+          amount: toProviderAmount(payment.amount, payment.currency, ZERO_DECIMAL_CURRENCIES),
+          currency: payment.currency.toLowerCase(),
           automatic_payment_methods: { enabled: true },
-          ...capture(account),
-          description: starting.number,
-          metadata: { reference: starting.reference, order_number: starting.number },
+          ...getCaptureOptions(account),
+          description: payment.number,
+          metadata: { reference: payment.reference, order_number: payment.number },
         },
-        { idempotencyKey: `create-${starting.reference}` },
+        { idempotencyKey: `create-${payment.reference}` },
       )
       const key = intent.client_secret ?? ''
       return { action: { type: 'card', key, url: `/stripe?key=${encodeURIComponent(key)}` }, provider_payment_id: intent.id }
     } catch (error) {
-      throw asGatewayError(error, 'create')
+      throw toGatewayError(error, 'create')
     }
   },
 
-  async verify(notice, account) {
-    const sdk = await client(account)
+  async verifyWebhook(notice, account) {
+    const sdk = await getClient(account)
     try {
       // The signature covers the raw bytes, so they must not be parsed and serialized first.
       await sdk.webhooks.constructEventAsync(notice.raw, notice.headers['stripe-signature'] ?? '', account.config.webhook_secret ?? '')
@@ -55,92 +55,94 @@ export const stripe: PaymentAdapter = {
     }
   },
 
-  read: (notice, account) => parseNotice(notice.raw, () => client(account)),
-  ack: (outcome) => ({
-    status: outcome === 'taken' ? 200 : 400,
-    body: JSON.stringify({ received: outcome === 'taken' }),
+  parseWebhook: (notice, account) => parseStripeWebhook(notice.raw, () => getClient(account)),
+  acknowledgeWebhook: (outcome) => ({
+    status: outcome === 'accepted' ? 200 : 400,
+    body: JSON.stringify({ received: outcome === 'accepted' }),
     type: 'application/json',
   }),
 
-  async query(attempt, account) {
-    const sdk = await client(account)
+  async queryPayment(attempt, account) {
+    const sdk = await getClient(account)
     try {
       const intent = await findIntent(sdk, attempt)
       if (!intent) return []
       const refunds = intent.status === 'succeeded' ? (await sdk.refunds.list({ payment_intent: intent.id, limit: 100 })).data : []
       return toIntentReport(intent, attempt.reference, refunds)
     } catch (error) {
-      throw asGatewayError(error, 'query')
+      throw toGatewayError(error, 'query')
     }
   },
 
   authorization: {
-    take: (attempt, account) => onIntent(attempt, account, 'capture', (sdk, id, options) => sdk.paymentIntents.capture(id, {}, options)),
-    release: (attempt, account) => onIntent(attempt, account, 'cancel', (sdk, id, options) => sdk.paymentIntents.cancel(id, {}, options)),
+    capture: (attempt, account) =>
+      actOnIntent(attempt, account, 'capture', (sdk, id, options) => sdk.paymentIntents.capture(id, {}, options)),
+    void: (attempt, account) => actOnIntent(attempt, account, 'cancel', (sdk, id, options) => sdk.paymentIntents.cancel(id, {}, options)),
   },
 
-  refunds: () => true,
-  async refund(request, account) {
-    const sdk = await client(account)
+  supportsRefunds: () => true,
+  async refundPayment(request, account) {
+    const sdk = await getClient(account)
     try {
       const made = await sdk.refunds.create(
         {
           payment_intent: request.capture_txn,
-          amount: toProvider(request.refund, request.currency, WHOLE),
+          amount: toProviderAmount(request.refund_amount, request.currency, ZERO_DECIMAL_CURRENCIES),
           metadata: { refund_key: request.key, reference: request.reference },
         },
         { idempotencyKey: request.key },
       )
-      return refundAnswer(made)
+      return toRefundResult(made)
     } catch (error) {
-      throw asGatewayError(error, 'refund')
+      throw toGatewayError(error, 'refund')
     }
   },
-  async refundState(request, account) {
+  async queryRefund(request, account) {
     try {
-      return refundAnswer(await (await client(account)).refunds.retrieve(request.provider_refund_id))
+      return toRefundResult(await (await getClient(account)).refunds.retrieve(request.provider_refund_id))
     } catch (error) {
-      throw asGatewayError(error, 'refund')
+      throw toGatewayError(error, 'refund')
     }
   },
 
-  async probe(account) {
+  async testConnection(account) {
     try {
-      await (await client(account)).balance.retrieve()
+      await (await getClient(account)).balance.retrieve()
     } catch (error) {
-      throw asGatewayError(error, 'test')
+      throw toGatewayError(error, 'test')
     }
   },
 }
 
 /** Manual capture: staff capture the authorization. Otherwise Stripe's default applies, which depends on the API version. */
-const capture = ({ config }: GatewayAccount) => (config.stripe_capture === 'by_staff' ? { capture_method: 'manual' as const } : {})
+const getCaptureOptions = ({ config }: GatewayAccount) =>
+  config.stripe_capture === 'by_staff' ? { capture_method: 'manual' as const } : {}
 
 /** Runs an action on the PaymentIntent of an attempt and reports its state. */
-async function onIntent(
+async function actOnIntent(
   attempt: Attempt,
   account: GatewayAccount,
   operation: 'capture' | 'cancel',
   act: (sdk: Stripe, id: string, options: { idempotencyKey: string }) => Promise<Stripe.PaymentIntent>,
 ): Promise<PaymentReport[]> {
-  const sdk = await client(account)
+  const sdk = await getClient(account)
   try {
     const intent = await findIntent(sdk, attempt)
-    if (!intent) throw new GatewayError('missing', `${operation}: Stripe knows of no payment`)
+    if (!intent) throw new GatewayError('missing', `${operation}: Stripe has no payment`)
     return toIntentReport(await act(sdk, intent.id, { idempotencyKey: `${operation}-${attempt.reference}` }), attempt.reference)
   } catch (error) {
-    throw asGatewayError(error, operation)
+    throw toGatewayError(error, operation)
   }
 }
 
-async function session(
+async function createSession(
   sdk: Stripe,
   s: PaymentStart,
   account: GatewayAccount,
 ): Promise<{ action: { type: 'redirect'; url: string }; provider_payment_id: string }> {
   const locales = { 'en-US': 'en', 'zh-HK': 'zh-HK', 'zh-CN': 'zh' } as const
   // Sessions last between 30 minutes and 24 hours.
-  const expires = Math.min(Math.max(s.expires.getTime(), Date.now() + 31 * 60_000), Date.now() + 23 * 3_600_000)
+  const expires = Math.min(Math.max(s.expires_at.getTime(), Date.now() + 31 * 60_000), Date.now() + 23 * 3_600_000)
   const metadata = { reference: s.reference, order_number: s.number }
   const made = await sdk.checkout.sessions.create(
     {
@@ -151,12 +153,12 @@ async function session(
           quantity: 1,
           price_data: {
             currency: s.currency.toLowerCase(),
-            unit_amount: toProvider(s.amount, s.currency, WHOLE),
+            unit_amount: toProviderAmount(s.amount, s.currency, ZERO_DECIMAL_CURRENCIES),
             product_data: { name: s.number },
           },
         },
       ],
-      payment_intent_data: { metadata, description: s.number, ...capture(account) },
+      payment_intent_data: { metadata, description: s.number, ...getCaptureOptions(account) },
       metadata,
       locale: locales[s.language],
       success_url: `${s.urls.return}&session={CHECKOUT_SESSION_ID}`,
@@ -179,7 +181,7 @@ async function findIntent(sdk: Stripe, attempt: Attempt): Promise<Stripe.Payment
   return intent ? sdk.paymentIntents.retrieve(intent) : undefined
 }
 
-const refundAnswer = (made: Stripe.Refund) => ({
+const toRefundResult = (made: Stripe.Refund) => ({
   status:
     made.status === 'succeeded'
       ? ('completed' as const)

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { fromProvider } from '../../domain/amount.ts'
+import { fromProviderAmount } from '../../domain/amount.ts'
 import type { PaymentReport } from '../../services/adapter.ts'
-import { WHOLE } from './client.ts'
+import { ZERO_DECIMAL_CURRENCIES } from './client.ts'
 
-const money = (count: number, currency: string) => ({
-  amount: fromProvider(count, currency.toUpperCase(), WHOLE),
+const toMoney = (count: number, currency: string) => ({
+  amount: fromProviderAmount(count, currency.toUpperCase(), ZERO_DECIMAL_CURRENCIES),
   currency: currency.toUpperCase(),
 })
 
@@ -14,11 +14,11 @@ export function toIntentReport(intent: Stripe.PaymentIntent, reference?: string,
   const reason = intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? ''
   switch (intent.status) {
     case 'succeeded':
-      return [{ ...base, kind: 'paid', ...money(intent.amount_received, intent.currency) }, ...refunds.flatMap((r) => toRefundReport(r))]
+      return [{ ...base, kind: 'paid', ...toMoney(intent.amount_received, intent.currency) }, ...refunds.flatMap((r) => toRefundReport(r))]
     case 'processing':
       return [{ ...base, kind: 'pending' }]
     case 'requires_capture':
-      return [{ ...base, kind: 'authorized', ...money(intent.amount_capturable, intent.currency) }]
+      return [{ ...base, kind: 'authorized', ...toMoney(intent.amount_capturable, intent.currency) }]
     case 'canceled':
       return [{ ...base, kind: 'canceled', reason: intent.cancellation_reason ?? '' }]
     case 'requires_payment_method':
@@ -36,7 +36,7 @@ export function toRefundReport(refund: Stripe.Refund): PaymentReport[] {
     provider_payment_id: intent,
     refund_key: refund.metadata?.refund_key,
     txn: refund.id,
-    ...money(refund.amount, refund.currency),
+    ...toMoney(refund.amount, refund.currency),
   }
   if (refund.status === 'succeeded') return [{ ...base, kind: 'refunded' }]
   if (refund.status === 'failed' || refund.status === 'canceled')
@@ -54,7 +54,7 @@ export function toDisputeReport(dispute: Stripe.Dispute): PaymentReport[] {
       provider_payment_id: intent,
       txn: dispute.id,
       reason: dispute.reason,
-      ...money(dispute.amount, dispute.currency),
+      ...toMoney(dispute.amount, dispute.currency),
     },
   ]
 }

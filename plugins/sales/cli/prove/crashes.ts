@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { tellPaid } from 'stoa/plugins/payments'
+import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, findViolations } from './truths.ts'
@@ -79,7 +79,7 @@ async function shopping(
     placedNumbers.push(purchase.number)
     if (n % 3 === 2) continue
     paid.push(purchase.number)
-    await tellPaid(shop, purchase.fields, 2)
+    await sendPaidWebhooks(shop, purchase.fields, 2)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { tellPaid } from 'stoa/plugins/payments'
+import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import { makeShopper, type PurchaseResult } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, findViolations } from './truths.ts'
@@ -50,7 +50,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const notices: Promise<void>[] = []
   const buying = people.map(async (person, i) => {
     const purchase = await person.buy(carts[i] ?? '')
-    if (purchase) notices.push(tellPaid(shop, purchase.fields, 3))
+    if (purchase) notices.push(sendPaidWebhooks(shop, purchase.fields, 3))
     return purchase
   })
   // One process is killed in the middle and restarts while shoppers retry.

@@ -1,5 +1,5 @@
 import { type ProductUnderTest, withProduct } from 'stoa/cli'
-import { playedMethod } from 'stoa/plugins/payments'
+import { fakeGatewayMethod } from 'stoa/plugins/payments'
 
 /** Opens a temporary shop on `server`, with a warehouse, a shipping method and a payment method. */
 export const withShop = <T>(server: string, count: number, run: (shop: ProductUnderTest) => Promise<T>): Promise<T> =>
@@ -11,5 +11,5 @@ export const withShop = <T>(server: string, count: number, run: (shop: ProductUn
 async function furnish({ make }: ProductUnderTest): Promise<void> {
   await make('warehouse', { code: 'main', name: 'Main' })
   await make('shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
-  await make('payment_method', { ...playedMethod, hold_minutes: 60 })
+  await make('payment_method', { ...fakeGatewayMethod, hold_minutes: 60 })
 }

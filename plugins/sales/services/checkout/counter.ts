@@ -1,6 +1,6 @@
 import { findAmountProblem, type Ctx, type Db, AppError, INVALID, validationError, message, type Message, type Tx } from 'stoa'
 import { type PaymentOffer, PAYMENTS, type CollectedPayment } from 'stoa/plugins/payments'
-import { buyer } from 'stoa/plugins/people'
+import { findBuyerById } from 'stoa/plugins/people'
 import { type Progress, listNextTransitions } from '../../domain/progress.ts'
 import { toDocument } from '../order/head.ts'
 import type { Choices, SaleWords } from '../sale/choice-names.ts'
@@ -104,7 +104,7 @@ export async function sellAtCounter(
 ): Promise<{ id: number; number: string }> {
   const [reservedOrder, member] = await Promise.all([
     nextOrder(tx, ctx, priced.lines.length),
-    customer === null ? undefined : buyer(tx, customer),
+    customer === null ? undefined : findBuyerById(tx, customer),
   ])
   // The account of an offline sale may be closed by now; the sale is recorded all the same.
   if (customer !== null && !member && !source.found) throw validationError({ customer_id: message('core:rule.choice') })
@@ -128,7 +128,13 @@ export async function sellAtCounter(
     writeOrder(tx, order),
     ctx.kernel
       .get(PAYMENTS)
-      .collectFresh(tx, ctx, { document, number: reservedOrder.number, currency: sale.currency.code, amount: sale.total }, collected, ways),
+      .collectNewDocument(
+        tx,
+        ctx,
+        { document, number: reservedOrder.number, currency: sale.currency.code, amount: sale.total },
+        collected,
+        ways,
+      ),
     (isLater ? handOverSent : sellLines)(tx, ctx, document, order.lines, source),
   ])
   tx.emit('order.placed', { orderId: order.id }, document)

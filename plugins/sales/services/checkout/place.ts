@@ -1,7 +1,7 @@
 import { type Ctx, AppError, validationError, parseMoney, message, type Tx } from 'stoa'
 import { ATTRIBUTION } from 'stoa/plugins/content'
 import { type PaymentRequest, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
-import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
 import { isPicked, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
 import { SIGN_IN_TO_BUY, TOTAL_INCREASED } from '../../errors.ts'
 import type { Channel } from '../sale/adjustment-providers.ts'
@@ -150,9 +150,9 @@ export async function placeSale(
     currency: q.currency.code,
     method: q.offer,
     language: ctx.language,
-    ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
+    ...(order.heldUntil ? { reservedUntil: order.heldUntil } : {}),
   }
-  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill, terms.paying)
+  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).openAttempt(tx, ctx, bill, terms.paying)
   tx.emit('order.placed', { orderId: order.id }, document)
   // Opening the payment request pays an order with a total of zero.
   const status = q.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
@@ -163,9 +163,9 @@ export async function placeSale(
 /** The buyer: the signed-in customer, or else the guest. Undefined if there is neither, or if the guest's data is incomplete. */
 async function resolveBuyer(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<ResolvedBuyer | undefined> {
   const customer = getCustomerId(ctx)
-  const buyerDetails = customer === null ? guest : await buyer(tx, customer)
+  const buyerDetails = customer === null ? guest : await findBuyerById(tx, customer)
   if (!buyerDetails || (buyerDetails === guest && buyerDetails.phone && !buyerDetails.country_code)) return undefined
-  return { buyer: buyerDetails, person: await ctx.kernel.get(DIRECTORY).remember(tx, buyerDetails) }
+  return { buyer: buyerDetails, person: await ctx.kernel.get(DIRECTORY).findOrCreatePerson(tx, buyerDetails) }
 }
 
 /** Price of lines and shipping in the base currency, before adjustments. */

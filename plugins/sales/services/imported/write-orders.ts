@@ -1,5 +1,5 @@
 import { type Ctx, validationError, type SavedRecord, sql, message, type Tx } from 'stoa'
-import { DIRECTORY, ownedAccounts, splitInternational } from 'stoa/plugins/people'
+import { DIRECTORY, listOwnedAccounts, splitInternational } from 'stoa/plugins/people'
 import { historySql } from '../order/write.ts'
 import { recordImported } from '../order/activity.ts'
 import { importedAmounts } from './amounts.ts'
@@ -44,7 +44,7 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Prom
         'line_discount', round(l.line_discount_minor / 100.0, 2)::text) order by l.id), '[]') from order_import_line l where l.order_import_id = i.id) as lines
     from order_import i where i.id = any(${saved.map(({ id }) => id)}::bigint[]) order by i.id`)
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))]
-  const accounts = new Map((await ownedAccounts(tx, emails)).map((account) => [account.email, account]))
+  const accounts = new Map((await listOwnedAccounts(tx, emails)).map((account) => [account.email, account]))
   const persons = await personsBehind(tx, ctx, rows)
   return rows.flatMap((row) => {
     const amounts = importedAmounts(row)
@@ -60,7 +60,7 @@ async function personsBehind(tx: Tx, { kernel }: Ctx, rows: readonly StoredImpor
   const guests = rows.flatMap(({ email, first_name, last_name, phone }) =>
     email ? [{ email, first_name, last_name, ...splitInternational(phone) }] : [],
   )
-  const ids = await kernel.get(DIRECTORY).rememberAll(tx, guests)
+  const ids = await kernel.get(DIRECTORY).findOrCreatePersons(tx, guests)
   return new Map(guests.map(({ email }, i) => [email, ids[i] ?? 0]))
 }
 
@@ -232,7 +232,7 @@ export async function deleteImportedOrder(tx: Tx, ctx: Ctx, id: number | null): 
 /** Links imported orders to the account whose owner verified the e-mail address. */
 export async function linkImportedOrders(ctx: Ctx, { email }: { email: string }): Promise<void> {
   await ctx.kernel.transaction(async (tx) => {
-    const [account] = await ownedAccounts(tx, [email])
+    const [account] = await listOwnedAccounts(tx, [email])
     if (!account) return
     const linked = await tx.rows<{ id: number }>(sql`update sales_order set customer_id = ${account.id}, updated_at = now()
       where id in (select id from sales_order where email = ${email} and imported_from is not null and customer_id is null

@@ -13,7 +13,7 @@ import {
   type Tx,
   WRONG_STATE,
 } from 'stoa'
-import { buyer } from 'stoa/plugins/people'
+import { findBuyerById } from 'stoa/plugins/people'
 import { checkChoices } from '../sale/choices.ts'
 import { getCurrency, type SaleCurrency } from '../sale/currency.ts'
 import { assertLinesFit, findLineTooLarge, createTooLargeError } from '../sale/amount-limits.ts'
@@ -71,7 +71,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
 }
 
 async function findBuyer(db: Db, id: number): Promise<Buyer> {
-  const row = await buyer(db, id)
+  const row = await findBuyerById(db, id)
   if (!row) throw validationError({ customer_id: message('core:rule.choice') })
   return row
 }

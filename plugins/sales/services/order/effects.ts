@@ -58,10 +58,10 @@ async function openBill({ tx, ctx, row }: TransitionContext): Promise<void> {
   const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
   // Its name appears on documents and in e-mails, which are in the order's language.
   const language = toLocale(o.language, ctx.mainLanguage)
-  const offers = await payments.offers({ ...ctx, language }, { currency: o.currency, total: o.total, at: 'admin' }, tx)
+  const offers = await payments.listOffers({ ...ctx, language }, { currency: o.currency, total: o.total, channel: 'admin' }, tx)
   const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
   if (!method) return
-  await payments.open(tx, ctx, { document: toDocument(o), number: o.order_number, amount: o.total, currency: o.currency, method })
+  await payments.openAttempt(tx, ctx, { document: toDocument(o), number: o.order_number, amount: o.total, currency: o.currency, method })
   await tx.run(sql`update sales_order set payment_title = ${method.title} where id = ${o.id}`)
 }
 
@@ -101,7 +101,7 @@ export async function reopenOrder(m: TransitionContext): Promise<void> {
 }
 
 export async function rejectPayment(m: TransitionContext): Promise<void> {
-  await m.ctx.kernel.get(PAYMENTS).turnDown(m.tx, m.ctx, toDocument(m.row), getReason(m))
+  await m.ctx.kernel.get(PAYMENTS).rejectPaymentProof(m.tx, m.ctx, toDocument(m.row), getReason(m))
   // Each rejection sends its own e-mail.
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,

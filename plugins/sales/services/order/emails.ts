@@ -147,7 +147,7 @@ async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder,
 async function findDetails(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {
-    const offers = order.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
+    const offers = order.method ? await ctx.kernel.get(PAYMENTS).listOffers(ctx) : []
     return { items: order.items ?? '', pay: toPlainLines(offers.find((m) => m.code === order.method)?.description ?? '') }
   }
   if (kind === 'changed') return changeWords(ctx, order, ref ?? 0)

@@ -11,7 +11,7 @@ import { setAbnormal } from './set-abnormal.ts'
 
 /** Orders as payable documents. */
 export const payableOrders = (kernel: Kernel): PayableDocument => ({
-  async lock(tx, id) {
+  async lockDocument(tx, id) {
     const o = await findLocked(tx, id)
     if (!o || o.status === 'draft') return undefined
     return {
@@ -22,10 +22,10 @@ export const payableOrders = (kernel: Kernel): PayableDocument => ({
       language: isLocale(o.language) ? o.language : kernel.settings.mainLanguage,
     }
   },
-  async mayRefund(tx, ctx, id, amount) {
+  async assertRefundable(tx, ctx, id, amount) {
     await assertWithinLimit(tx, ctx, await lockOrder(tx, id), amount)
   },
-  settle,
+  applySettlement: settle,
 })
 
 /** Updates the order from the payment ledger. It compares sums and never adds to them, so that a repeated update changes nothing. */
@@ -81,11 +81,11 @@ async function awaited(
   s: SettlementUpdate,
   { came, went }: { came: boolean; went: boolean },
 ): Promise<Discrepancy | undefined> {
-  if (s.attempt === 'abnormal' && !s.refund) {
+  if (s.attempt_status === 'abnormal' && !s.refund) {
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
-  if (getMissingAmount(o) === 0 && (s.captured > 0 || s.attempt === 'paid'))
+  if (getMissingAmount(o) === 0 && (s.captured > 0 || s.attempt_status === 'paid'))
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'settled')
   else if (came && s.captured > 0) await partCame(tx, ctx, o)
   else if (went) await partWent(tx, ctx, o)
@@ -104,17 +104,18 @@ async function partCame(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
 async function partWent(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
   await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${o.id}`)
-  await ctx.kernel.get(PAYMENTS).askAnew(tx, ctx, toDocument(o))
+  await ctx.kernel.get(PAYMENTS).requestRemainingPayment(tx, ctx, toDocument(o))
 }
 
 /** No payment yet; the order shows what it waits for. */
 async function waiting(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<void> {
   const { resources } = ctx.kernel
   // A new attempt was started.
-  if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
-  if (s.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
+  if (s.attempt_status === 'processing' && o.status === 'payment_reject')
+    await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
+  if (s.attempt_status === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'review')
-  if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
+  if (s.attempt_status === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'reject', {
       reason: (!s.by_gateway && s.reason.slice(0, 500)) || getReason(ctx, 'declined'),
     })

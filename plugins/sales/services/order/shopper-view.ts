@@ -61,12 +61,12 @@ export async function readOutcome(ctx: Ctx, number: string, token: string): Prom
 }
 
 async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: OrderResult; provable: boolean }> {
-  const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
+  const attempts = await ctx.kernel.get(PAYMENTS).listAttempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
   const todo = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
   // The attempt stores its instructions in the language it was started in; readers of another language get those of
   // the method.
-  const words = todo && (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === latest?.method.code)?.description
+  const words = todo && (await ctx.kernel.get(PAYMENTS).listOffers(ctx)).find((m) => m.code === latest?.method.code)?.description
   const result: OrderResult = {
     order_number: o.order_number,
     status: o.status,
@@ -134,7 +134,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
   const label = (word: string) => orderStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
   const offers = payable
-    ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: getMissingAmount(o), at: 'store' })
+    ? await ctx.kernel.get(PAYMENTS).listOffers(ctx, { currency: o.currency, total: getMissingAmount(o), channel: 'store' })
     : []
   return {
     ...result,

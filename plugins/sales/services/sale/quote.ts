@@ -73,7 +73,10 @@ export interface Terms {
  * and no second connection is needed.
  */
 export async function readTerms(ctx: Ctx, tx?: Db): Promise<Terms> {
-  const [sending, paying] = await Promise.all([ctx.kernel.get(SHIPPING).offering(ctx, tx), ctx.kernel.get(PAYMENTS).paymentTerms(ctx, tx)])
+  const [sending, paying] = await Promise.all([
+    ctx.kernel.get(SHIPPING).offering(ctx, tx),
+    ctx.kernel.get(PAYMENTS).readPaymentTerms(ctx, tx),
+  ])
   return { sending, paying }
 }
 
@@ -123,7 +126,7 @@ export async function createQuote(
   if (findLineTooLarge([...priced, { unit: sending, quantity: 1 }], money) >= 0)
     throw createTooLargeError(chosen.cart_id ? 'cart_id' : 'quantity')
   const sale = priceSale(priced, sending, rules, money)
-  const paymentOffers = paying.offers({ currency: money.code, total: sale.total })
+  const paymentOffers = paying.listOffers({ currency: money.code, total: sale.total })
   return {
     ...sale,
     needsShipping,

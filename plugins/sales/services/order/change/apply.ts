@@ -64,7 +64,7 @@ async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePl
     const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
     await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${id}`)
   }
-  await ctx.kernel.get(PAYMENTS).askChanged(tx, ctx, toDocument(o))
+  await ctx.kernel.get(PAYMENTS).requestChangedAmount(tx, ctx, toDocument(o))
   o = await lockOrder(tx, id)
   if (due === 0 && unpaid.includes(o.status)) await resources.transitionIn(tx, ctx, orderTransitions, id, 'settled')
   const refund = Math.max(0, Math.min(o.paid - o.excess - total, before.order.total - total))

@@ -5,13 +5,13 @@ import {
   settleDocument,
   insertEntry,
   type LockedPayments,
-  getSums,
-  setAttempt,
+  getAttemptSums,
+  setAttemptStatus,
   readSums,
   reportUnmatched,
-} from './book.ts'
-import { gatewayKey, isPartOf, wholeKey } from './order-refund.ts'
-import type { BookingResult, BookingContext } from './booking-context.ts'
+} from './ledger.ts'
+import { toGatewayKey, isPartOfRefundSql, toRefundKey } from './request-refund.ts'
+import type { ReportResult, ReportSource } from './report-source.ts'
 
 interface RefundRow {
   id: number
@@ -23,35 +23,35 @@ interface RefundRow {
 
 /** Finds the refund of a report: by its key, by the provider's id, or the only pending one with that amount. */
 async function findRefund(tx: Tx, payment: AttemptRow, report: PaymentReport): Promise<RefundRow | undefined> {
-  const ours = gatewayKey(payment.reference, '')
-  const key = report.refund_key?.startsWith(ours) ? report.refund_key.slice(ours.length) : null
+  const keyPrefix = toGatewayKey(payment.reference, '')
+  const key = report.refund_key?.startsWith(keyPrefix) ? report.refund_key.slice(keyPrefix.length) : null
   return tx.one<RefundRow>(sql`
     select id, key, status, auto, amount_minor from payment_refund where payment_id = ${payment.id} and (key = ${key} or provider_refund_id = ${report.txn}
       or (${key}::text is null and provider_refund_id is null and status in ('pending', 'process') and amount_minor = ${report.amount ?? null}))
     order by key = ${key} desc nulls last, provider_refund_id = ${report.txn} desc nulls last, id limit 1 for update`)
 }
 
-const mark = (tx: Tx, refund: RefundRow, status: string, report: PaymentReport) =>
+const setRefundStatus = (tx: Tx, refund: RefundRow, status: string, report: PaymentReport) =>
   tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${report.txn},
     message = ${(report.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
 
 /** The key of a refund and the amount refunded so far. */
 async function readRefundState(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
-  const key = wholeKey(part)
+  const key = toRefundKey(part)
   const found = await tx.one<{ done: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as done from payment_refund
-    where ${isPartOf(key)} and status = 'completed' and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
+    where ${isPartOfRefundSql(key)} and status = 'completed' and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
   return { key, done: found?.done ?? 0 }
 }
 
 /** Records a refund, requested by the shop or made by staff in the provider's dashboard. */
-export async function bookRefund(
+export async function recordRefund(
   tx: Tx,
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
-  saying: BookingContext,
-): Promise<BookingResult> {
+  source: ReportSource,
+): Promise<ReportResult> {
   const refund = await findRefund(tx, payment, report)
   const amount = report.amount ?? refund?.amount_minor ?? 0
   if (amount <= 0) return 'ignored'
@@ -60,14 +60,14 @@ export async function bookRefund(
     amount,
     currency: report.currency ?? payment.currency,
     txn: report.txn,
-    byProvider: saying.byProvider,
+    byProvider: source.byProvider,
   })
-  if (refund && refund.status !== 'completed') await mark(tx, refund, 'completed', report)
+  if (refund && refund.status !== 'completed') await setRefundStatus(tx, refund, 'completed', report)
   if (!added) return 'known'
-  const sums = getSums(await readSums(tx, all.document), payment.id)
+  const sums = getAttemptSums(await readSums(tx, all.document), payment.id)
   if (refund?.auto) {
     const status = sums.captured === 0 ? 'refunded' : sums.refunded >= sums.captured ? 'refunded' : 'paid'
-    await setAttempt(tx, payment, status)
+    await setAttemptStatus(tx, payment, status)
     return 'booked'
   }
   // Reported before the payment itself: it is settled together with the payment.
@@ -82,9 +82,9 @@ export async function bookRefund(
       currency: payment.currency,
       detail: `${sums.refunded / 100} > ${sums.captured / 100}`,
     })
-    await setAttempt(tx, payment, 'abnormal', { code: 'amount' })
+    await setAttemptStatus(tx, payment, 'abnormal', { code: 'amount' })
   } else if (payment.status !== 'abnormal' || sums.refunded === sums.captured)
-    await setAttempt(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
+    await setAttemptStatus(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
   tx.emit('payment.refunded', { document: all.document, amount }, all.document)
   await settleDocument(tx, ctx, all, payment, {
     reason: report.reason ?? '',
@@ -94,13 +94,13 @@ export async function bookRefund(
 }
 
 /** A refund failed. It no longer reduces the refundable amount. */
-export async function bookRefundFailure(
+export async function recordRefundFailure(
   tx: Tx,
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
-): Promise<BookingResult> {
+): Promise<ReportResult> {
   const refund = await findRefund(tx, payment, report)
   if (!refund || refund.status === 'abnormal') return refund ? 'known' : 'ignored'
   if (refund.status === 'completed') {
@@ -116,7 +116,7 @@ export async function bookRefundFailure(
     })
     return 'booked'
   }
-  await mark(tx, refund, 'abnormal', report)
+  await setRefundStatus(tx, refund, 'abnormal', report)
   const message = report.reason ?? ''
   if (refund.auto) {
     await reportUnmatched(tx, {
@@ -137,14 +137,14 @@ export async function bookRefundFailure(
     knownDiscrepancy: 'refund_failed',
   })
   // The payment itself is unchanged: only the refund failed.
-  if (payment.status === 'abnormal' && status !== 'abnormal') await setAttempt(tx, payment, status)
+  if (payment.status === 'abnormal' && status !== 'abnormal') await setAttemptStatus(tx, payment, status)
   return 'booked'
 }
 
 /** The provider decides on the refund later. */
-export async function bookRefundPending(tx: Tx, payment: AttemptRow, report: PaymentReport): Promise<BookingResult> {
+export async function recordRefundPending(tx: Tx, payment: AttemptRow, report: PaymentReport): Promise<ReportResult> {
   const refund = await findRefund(tx, payment, report)
   if (!refund || refund.status !== 'pending') return refund ? 'known' : 'ignored'
-  await mark(tx, refund, 'process', report)
+  await setRefundStatus(tx, refund, 'process', report)
   return 'booked'
 }

@@ -4,7 +4,7 @@ import { NOTES, NOTE_TABLES } from 'stoa/plugins/notes'
 import type { PersonalDataHandler } from './personal-data-handler.ts'
 
 /** Rows visible to the member of staff: row scopes may hide some. */
-async function seenBy(ctx: Ctx, resource: string, ids: readonly number[]): Promise<number[]> {
+async function filterVisibleIds(ctx: Ctx, resource: string, ids: readonly number[]): Promise<number[]> {
   const r = ctx.kernel.registry.resources.get(resource)
   if (!r) return []
   const rows = await ctx.kernel.db.rows<{ id: number }>(
@@ -14,7 +14,7 @@ async function seenBy(ctx: Ctx, resource: string, ids: readonly number[]): Promi
 }
 
 /** Comments on rows of a person. The comments plugin knows no persons, so people handles them. */
-export const findNotedSubjects: PersonalDataHandler = {
+export const commentsPersonalData: PersonalDataHandler = {
   tables: NOTE_TABLES,
   async exportData(ctx, { rows }, asking) {
     const { kernel, actor } = ctx
@@ -22,7 +22,7 @@ export const findNotedSubjects: PersonalDataHandler = {
     if (!notes || asking === 'themselves') return {}
     const visibleSubjects = Object.entries(rows).filter(([subject]) => hasPermission(actor, verbPermission('get', subject)))
     const all = await Promise.all(
-      visibleSubjects.map(async ([subject, ids]) => notes.about(kernel.db, subject, await seenBy(ctx, subject, ids))),
+      visibleSubjects.map(async ([subject, ids]) => notes.about(kernel.db, subject, await filterVisibleIds(ctx, subject, ids))),
     )
     return { notes: all.flat() }
   },

@@ -1,5 +1,5 @@
 import { type Declared, type Fields, id, join, type Sql, sql, systemCtx } from 'stoa'
-import { markSql } from './consent-sql.ts'
+import { addressHashSql } from './consent-sql.ts'
 import type { PersonalDataHandler, DataSubject } from './personal-data-handler.ts'
 
 /** Columns that identify the person of a row; any of them is enough. */
@@ -10,41 +10,44 @@ export interface OwnerColumns<Name extends string> {
 }
 
 /** Columns exported for every row. */
-const ALWAYS: readonly string[] = ['id', 'created_at']
+const ALWAYS_EXPORTED: readonly string[] = ['id', 'created_at']
 
 /** Tables of child rows and links of a resource. */
-const below = (fields: Fields): string[] =>
+const listChildTables = (fields: Fields): string[] =>
   Object.values(fields).flatMap(({ 'x-field': { kind, to, through } }) => (kind === 'rows' ? (to ?? []) : (through ?? [])))
 
-function ofThem({ customer, person, email }: OwnerColumns<string>, subject: DataSubject): Sql {
+function ownedBySql({ customer, person, email }: OwnerColumns<string>, subject: DataSubject): Sql {
   const ids = (column: string, these: readonly number[]) => sql`${id(column)} = any(${[...these]}::bigint[])`
-  const ways: Sql[] = []
-  if (customer) ways.push(ids(customer, subject.customers))
-  if (person) ways.push(ids(person, subject.persons))
+  const conditions: Sql[] = []
+  if (customer) conditions.push(ids(customer, subject.customers))
+  if (person) conditions.push(ids(person, subject.persons))
   // The hash still identifies an address after it is erased elsewhere.
-  if (email) ways.push(sql`${markSql(id(email))} = any(${[...subject.marks]})`)
-  return join(ways, ' or ')
+  if (email) conditions.push(sql`${addressHashSql(id(email))} = any(${[...subject.addressHashes]})`)
+  return join(conditions, ' or ')
 }
 
 /**
  * A personal-data handler for rows that belong to one person only: erasure deletes them through the resource's hooks,
- * with files and child rows. The fields in `tell` are exported; internal fields of staff are not.
+ * with files and child rows. The fields in `exportFields` are exported; internal fields of staff are not.
  * @throws Error if the rows cannot be deleted: no column identifies the person, or the resource uses soft delete
  */
-export function deletedWith<F extends Fields, K extends keyof F & string>(
+export function createDeletionHandler<F extends Fields, K extends keyof F & string>(
   resource: Declared<F>,
-  { by, tell }: { by: OwnerColumns<keyof F & string>; tell: readonly K[] },
+  { by, tell: exportFields }: { by: OwnerColumns<keyof F & string>; tell: readonly K[] },
 ): PersonalDataHandler {
   const { name, table = name, softDelete } = resource
-  if (Object.keys(by).length === 0) throw new Error(`"${name}" needs a field that says whose its rows are`)
-  if (softDelete) throw new Error(`"${name}" keeps deleted rows, so nothing in it would go`)
-  const exportedColumns = new Set([...ALWAYS, ...tell])
+  if (Object.keys(by).length === 0) throw new Error(`"${name}" needs a field that identifies the person`)
+  if (softDelete) throw new Error(`"${name}" uses soft delete, so its rows would stay`)
+  const exportedColumns = new Set([...ALWAYS_EXPORTED, ...exportFields])
   const toExportedRow = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => exportedColumns.has(key)))
   return {
-    tables: { [table]: true, ...Object.fromEntries(below(resource.fields).map((part) => [part, 'falls with the row it belongs to'])) },
+    tables: {
+      [table]: true,
+      ...Object.fromEntries(listChildTables(resource.fields).map((part) => [part, 'child rows, deleted with their parent'])),
+    },
     needs: `get ${name.replaceAll('_', ' ')}`,
     async findOwnedRows(db, subject) {
-      const rows = await db.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, subject)} order by id`)
+      const rows = await db.rows<{ id: number }>(sql`select id from ${id(table)} where ${ownedBySql(by, subject)} order by id`)
       return { [name]: rows.map((row) => row.id) }
     },
     async exportData({ kernel }, { rows }) {
@@ -55,7 +58,7 @@ export function deletedWith<F extends Fields, K extends keyof F & string>(
       return { [name]: found.map(toExportedRow) }
     },
     async eraseData(tx, { kernel }, subject) {
-      const locked = await tx.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, subject)} order by id for update`)
+      const locked = await tx.rows<{ id: number }>(sql`select id from ${id(table)} where ${ownedBySql(by, subject)} order by id for update`)
       for (const row of locked) await kernel.resources.removeIn(tx, systemCtx(kernel, 'people'), resource, row.id)
     },
     eraseAuditOf: [name],

@@ -1,5 +1,5 @@
 /** Source of a report. `reviewer`: a member of staff who reviewed it. */
-export interface BookingContext {
+export interface ReportSource {
   method: { id: number }
   /** True if a provider reported it: its transaction ids must be unique over all attempts. */
   byProvider: boolean
@@ -7,4 +7,4 @@ export interface BookingContext {
 }
 
 /** Result of recording a report. */
-export type BookingResult = 'booked' | 'known' | 'ignored' | 'unknown'
+export type ReportResult = 'booked' | 'known' | 'ignored' | 'unknown'

@@ -7,34 +7,45 @@ import {
   cancelOpenAttempts,
   type LockedPayments,
   lockPayments,
-  setAttempt,
+  setAttemptStatus,
   readSums,
-  getSum,
-} from './book.ts'
+  sumAllAttempts,
+} from './ledger.ts'
 import { assertNothingAuthorized } from './authorizations.ts'
 import { findMethod, type PaymentOffer, listOffers } from './methods.ts'
 
 /** Opens an attempt for the missing amount, with the method of the whole amount. */
-export async function requestRest(tx: Tx, ctx: Ctx, { document, owed }: LockedPayments, rest: number, before: AttemptRow): Promise<void> {
-  const way = await findMethod(ctx.kernel, { id: before.payment_method_id }, owed ? { ...ctx, language: owed.language } : ctx, tx)
-  if (!owed || !way) return
-  const { account, title, instructions: description, hold_minutes } = way
+export async function openRemainingAttempt(
+  tx: Tx,
+  ctx: Ctx,
+  { document, owed }: LockedPayments,
+  amount: number,
+  previousAttempt: AttemptRow,
+): Promise<void> {
+  const previousMethod = await findMethod(
+    ctx.kernel,
+    { id: previousAttempt.payment_method_id },
+    owed ? { ...ctx, language: owed.language } : ctx,
+    tx,
+  )
+  if (!owed || !previousMethod) return
+  const { account, title, instructions: description, hold_minutes } = previousMethod
   const method: PaymentOffer = { id: account.id, code: account.code, title, description, hold_minutes }
   const { number, currency, language } = owed
-  await openAttempt(tx, ctx, { document, number, amount: rest, currency, method, language })
+  await openAttempt(tx, ctx, { document, number, amount: amount, currency, method, language })
 }
 
 /**
  * Opens a new attempt if an untouched one asks for another amount, for example after a partial refund. An attempt
  * that is open at a gateway stays: its payment counts as a part.
  */
-export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
+export async function requestRemainingPayment(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)
-  const due = getDue(all, getSum(await readSums(tx, document)))
+  const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
   if (latest?.status !== 'pending' || due === 0 || due === latest.amount_minor) return
-  await setAttempt(tx, latest, 'canceled', { code: 'again' })
-  await requestRest(tx, ctx, all, due, latest)
+  await setAttemptStatus(tx, latest, 'canceled', { code: 'again' })
+  await openRemainingAttempt(tx, ctx, all, due, latest)
 }
 
 /**
@@ -45,12 +56,12 @@ export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise
 export async function requestChangedAmount(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   await assertNothingAuthorized(tx, ctx, document)
   const all = await lockPayments(tx, ctx, document)
-  const due = getDue(all, getSum(await readSums(tx, document)))
+  const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
   await cancelOpenAttempts(tx, all)
   const latest = all.attempts.at(-1)
   if (due === 0 || !latest || !all.owed) return
-  if (latest.provider !== 'free') return requestRest(tx, ctx, all, due, latest)
+  if (latest.provider !== 'free') return openRemainingAttempt(tx, ctx, all, due, latest)
   const { number, currency, language } = all.owed
-  const [method] = await listOffers({ ...ctx, language }, { currency, total: due, at: 'admin' }, tx)
+  const [method] = await listOffers({ ...ctx, language }, { currency, total: due, channel: 'admin' }, tx)
   if (method) await openAttempt(tx, ctx, { document, number, amount: due, currency, method, language })
 }
