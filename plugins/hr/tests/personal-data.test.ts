@@ -18,7 +18,7 @@ test('a person is told of their employment record; an erasure keeps the record a
   expect(made.status, JSON.stringify(made.body)).toBe(201)
 
   const handler = kernel.contributions(PERSONAL_DATA).get('hr')
-  const known = { persons: [person?.id ?? 0], customers: [], emails: [], phones: [], marks: [], rows: {} }
+  const known = { persons: [person?.id ?? 0], customers: [], emails: [], phones: [], addressHashes: [], rows: {} }
   const rows = await handler?.findOwnedRows?.(kernel.db, known)
   expect(rows).toEqual({ hr_employee: [made.body.id] })
   const subject = { ...known, rows: rows ?? {} }

@@ -32,7 +32,7 @@ export const personRoutes = [
     on: 'GET /person/:id/kept',
     id: 'person.kept',
     summary: 'Personal data of a person, as a file',
-    description: 'Parts the member of staff may not read are left out and named.',
+    description: 'Parts the caller may not read are omitted and listed.',
     needs: 'export person',
     response: PersonalDataExport,
     errors: [NOT_FOUND],
