@@ -1,5 +1,5 @@
 import { FormView } from 'stoa/plugins/forms'
-import { CheckoutAnswer } from 'stoa/plugins/sales'
+import { CheckoutResponse } from 'stoa/plugins/sales'
 import { type Shape, t } from 'stoa'
 
 /** A category of events in the store. */
@@ -122,7 +122,7 @@ export const Booked = t.object({
   status: t.text(),
   redirect_url: t.text('Where the browser goes next.'),
   token: t.text('Opens the booking; shown once.'),
-  checkout: t.maybe(CheckoutAnswer),
+  checkout: t.maybe(CheckoutResponse),
 })
 export type Booked = Shape<typeof Booked>
 

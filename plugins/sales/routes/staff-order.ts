@@ -15,14 +15,14 @@ const Order = t.row('order')
 const q = f.text({ default: '' })
 /** The order's language if absent. */
 const language = f.maybe(f.text({ maxLength: 20 }))
-const writing = 'create order | update order'
+const writePermission = 'create order | update order'
 
 /** An order with its details and the parts of other plugins. */
 export const viewRoute = (kernel: Kernel): Route =>
   route({
     on: 'GET /order/:id/view',
     id: 'order.view',
-    summary: 'An order with all that belongs to it, and what of each line is still open',
+    summary: 'An order with its details and the open units of each line',
     needs: 'get order',
     response: viewShape(kernel),
     errors: [NOT_FOUND],
@@ -33,11 +33,11 @@ export const viewRoute = (kernel: Kernel): Route =>
   })
 
 /** Staff actions: write an order, print its documents, comment on it. */
-export const deskRoutes = [
+export const staffOrderRoutes = [
   route({
     on: 'GET /order/:id/pdf',
     id: 'order.paper',
-    summary: 'A paper of an order as PDF',
+    summary: 'A document of an order as PDF',
     needs: 'get order',
     query: { type: f.pick(documentTypes, { default: 'invoice' }), language },
     response: media('application/pdf'),
@@ -63,7 +63,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/:id/timeline',
     id: 'order.timeline',
-    summary: 'What happened to an order and what was said about it',
+    summary: 'Status changes of an order and comments on it',
     needs: 'get order',
     response: t.object({ data: t.list(TimelineEntry) }),
     run: async ({ ctx, params }) => ({ data: await readOrderTimeline(ctx, params.id) }),
@@ -84,7 +84,7 @@ export const deskRoutes = [
   route({
     on: 'POST /order',
     id: 'order.create',
-    summary: 'Writes down an order as a draft',
+    summary: 'Creates a draft order',
     needs: 'create order',
     idempotent: true,
     body: draftFields,
@@ -99,7 +99,7 @@ export const deskRoutes = [
   route({
     on: 'PUT /order/:id',
     id: 'order.update',
-    summary: 'Writes a draft anew',
+    summary: 'Updates a draft order',
     needs: 'update order',
     body: draftFields,
     response: Order,
@@ -113,8 +113,8 @@ export const deskRoutes = [
   route({
     on: 'GET /order/stocks',
     id: 'order.stocks',
-    summary: 'Goods that can be put on an order',
-    needs: writing,
+    summary: 'Stock items that can be added to an order',
+    needs: writePermission,
     query: { q },
     response: t.object({ data: t.list(SaleableStock) }),
     run: async ({ ctx, query }) => ({ data: await findStocks(ctx, query.q) }),
@@ -122,8 +122,8 @@ export const deskRoutes = [
   route({
     on: 'GET /order/customers',
     id: 'order.customers',
-    summary: 'Customers an order can be written for',
-    needs: writing,
+    summary: 'Customers for whom an order can be created',
+    needs: writePermission,
     query: { q },
     response: t.object({ data: t.list(Buyer) }),
     run: async ({ ctx, query }) => ({ data: await findBuyers(ctx.kernel.db, query.q) }),
@@ -131,8 +131,8 @@ export const deskRoutes = [
   route({
     on: 'GET /order/ways',
     id: 'order.ways',
-    summary: 'How an order can be sent and paid',
-    needs: writing,
+    summary: 'Shipping and payment methods of an order',
+    needs: writePermission,
     response: Ways,
     run: ({ ctx }) => listOrderMethods(ctx),
   }),

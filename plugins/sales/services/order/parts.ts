@@ -45,12 +45,12 @@ export interface OrderPart<O extends StaffOrder = StaffOrder> {
 
 /** Parts of the order view for staff: `GET /api/admin/order/{id}/view`. */
 export const STAFF_PARTS = extensionPoint<OrderPart>('sales/staff-parts', {
-  description: 'what staff are told of an order beside what was sold',
+  description: 'parts of the order view for staff',
 })
 
 /** Parts of the order view for shoppers: `GET /api/order/{number}`. */
 export const SHOPPER_PARTS = extensionPoint<OrderPart<OwnOrder>>('sales/shopper-parts', {
-  description: 'what shoppers are told of their order beside what was sold',
+  description: 'parts of the order view for shoppers',
 })
 
 interface Typed<O extends StaffOrder, S extends TObject, L extends TObject, M extends TObject> {
