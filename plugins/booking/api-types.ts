@@ -1,5 +1,5 @@
 import { FormView } from 'stoa/plugins/forms'
-import { CheckoutAnswer } from 'stoa/plugins/sales'
+import { CheckoutResponse } from 'stoa/plugins/sales'
 import { type Shape, t } from 'stoa'
 
 /** A category of events in the store. */
@@ -120,9 +120,9 @@ export type OwnBookings = Shape<typeof OwnBookings>
 export const Booked = t.object({
   number: t.text('ID of the booking.'),
   status: t.text(),
-  redirect_url: t.text('URL the browser is redirected to.'),
-  token: t.text('Access token of the booking; returned once.'),
-  checkout: t.maybe(CheckoutAnswer),
+  redirect_url: t.text('Where the browser goes next.'),
+  token: t.text('Opens the booking; shown once.'),
+  checkout: t.maybe(CheckoutResponse),
 })
 export type Booked = Shape<typeof Booked>
 

@@ -94,7 +94,7 @@ export default definePlugin({
     contribute(LINE_KINDS, 'seat', bookingLines),
     contribute(SHOPPER_PARTS, 'bookings', shopperBookings),
     contribute(OPEN_WORK, 'booking', {
-      open: (order) =>
+      isOpenSql: (order) =>
         sql`exists (select 1 from booking b where b.order_id = ${order} and b.status = any(${[...ahead]}) and b.ends_at > now())`,
       message: message('booking:error.ahead'),
     }),

@@ -4,7 +4,7 @@ import { DELIVERY, ORDER_EMAILS, SHOPPER_PARTS, STAFF_PARTS, STORIES } from 'sto
 import { checks } from './checks.ts'
 import { shipment, shipmentLine } from './resources/shipment.ts'
 import { shipmentRoutes } from './routes/shipments.ts'
-import { toSend } from './seed/parcels.ts'
+import { planShipments } from './seed/parcels.ts'
 import { catchUp } from './services/catch-up.ts'
 import { delivery } from './services/delivery.ts'
 import { parcelPersonalData } from './services/personal-data.ts'
@@ -25,7 +25,7 @@ export default definePlugin({
   contributions: [
     contribute(STAFF_PARTS, 'parcels', staffParcels),
     contribute(SHOPPER_PARTS, 'parcels', shopperParcels),
-    contribute(STORIES, 'parcels', { toSend }),
+    contribute(STORIES, 'parcels', { planShipment: planShipments }),
     ...contributeAll(ORDER_EMAILS, shipmentEmails),
     contribute(PERSONAL_DATA, 'fulfilment', parcelPersonalData, { order: 20 }),
   ],

@@ -12,9 +12,9 @@ export const Progress = t.object({
 export type Progress = Shape<typeof Progress>
 
 /** A stocktake line after a change. */
-export const Written = t.object({ id: t.id(), sku: t.text(), name: t.text(), options: t.text(), counted: t.int() })
-export type Written = Shape<typeof Written>
+export const WrittenCount = t.object({ id: t.id(), sku: t.text(), name: t.text(), options: t.text(), counted: t.int() })
+export type WrittenCount = Shape<typeof WrittenCount>
 
 /** Response of `PUT /api/admin/stocktake/{id}/count`. */
-export const CountAnswer = t.both(Progress, t.object({ last: t.optional(Written) }))
-export type CountAnswer = Shape<typeof CountAnswer>
+export const CountResult = t.both(Progress, t.object({ last: t.optional(WrittenCount) }))
+export type CountResult = Shape<typeof CountResult>

@@ -8,21 +8,21 @@ import { stockAlert } from './resources/alert.ts'
 import { inventoryHistory } from './resources/inventory-history.ts'
 import { inventory } from './resources/inventory.ts'
 import { inventoryMovement } from './resources/movement.ts'
-import { goodsOfStock, historyOfProduct } from './resources/of-product.ts'
+import { inventoriesOfStock, historyOfProduct } from './resources/of-product.ts'
 import { stocktake } from './resources/stocktake.ts'
 import { stocktakeLine } from './resources/stocktake-line.ts'
 import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
-import { seedGoods } from './seed.ts'
+import { seedInventory } from './seed.ts'
 import { sendDigest, checkAllStocks, checkRecentChanges } from './services/alerts.ts'
 import { expiryDates } from './services/calendar.ts'
-import { blockExpired } from './services/stock/block-expired.ts'
-import { goods } from './services/stock/available.ts'
+import { reindexExpired } from './services/stock/reindex-expired.ts'
+import { stockLevels } from './services/stock/available.ts'
 import { INVENTORY, inventoryService } from './services/stock/inventory-service.ts'
 import { inventoryRules } from './settings.ts'
 
-const all = (resource: string) =>
+const allVerbs = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
 export default definePlugin({
@@ -32,9 +32,9 @@ export default definePlugin({
   contributions: [
     contribute(PERSONAL_DATA, 'inventory', {
       tables: {
-        warehouse: 'warehouses with the contact of the business',
-        inventory_movement: 'stock movements, which refer to a document by id',
-        reservation: 'reserved quantities, which refer to a document by id',
+        warehouse: 'addresses and contact persons of the shop',
+        inventory_movement: 'stock movements with the id of their document',
+        reservation: 'reserved units with the id of their document',
       },
     }),
     contribute(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
@@ -42,7 +42,7 @@ export default definePlugin({
   ],
   settings: [inventoryRules],
   resources: [warehouse, inventory, inventoryMovement, inventoryHistory, stocktake, stocktakeLine, stockAlert],
-  extend: [goodsOfStock, historyOfProduct],
+  extend: [inventoriesOfStock, historyOfProduct],
   permissions: ['update inventory'],
   presets: {
     'inventory.viewer': [
@@ -58,7 +58,7 @@ export default definePlugin({
       'inventory.editor',
       'approve stocktake',
       'export stocktake',
-      ...all('warehouse'),
+      ...allVerbs('warehouse'),
       'export inventory',
       'export inventory movement',
       'update inventory',
@@ -66,17 +66,17 @@ export default definePlugin({
   },
   services: (container) => {
     provide(container, INVENTORY, () => inventoryService)
-    provide(container, STOCK_LEVELS, () => goods)
+    provide(container, STOCK_LEVELS, () => stockLevels)
   },
   adminRoutes: [...inventoryRoutes, ...stocktakeRoutes],
   jobs: [
-    scheduleJob('inventory/shelve-expired', '1 0 * * *', blockExpired),
+    scheduleJob('inventory/shelve-expired', '1 0 * * *', reindexExpired),
     scheduleJob('inventory/look', '* * * * *', checkRecentChanges),
     scheduleJob('inventory/look-at-all', '1 0 * * *', checkAllStocks),
     scheduleJob('inventory/digest', '0 8 * * *', sendDigest),
   ],
   checks,
-  seed: seedGoods,
+  seed: seedInventory,
   admin: {
     sections: [{ id: 'inventory', order: 40, icon: 'box' }],
     menu: [

@@ -1,8 +1,8 @@
 import { type Ctx, type Locale, type Seed } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 import { product, listStocks } from 'stoa/plugins/catalogue'
-import { findExampleCustomer } from 'stoa/plugins/people'
-import { orNothing, STORIES } from 'stoa/plugins/sales'
+import { exampleCustomer } from 'stoa/plugins/people'
+import { ignoreRejection, STORIES } from 'stoa/plugins/sales'
 import { membership } from './resources/membership.ts'
 import { pointsImport } from './resources/points-import.ts'
 import { adjustPoints } from './services/adjust-points.ts'
@@ -91,7 +91,7 @@ async function redeemOne(ctx: Ctx, year: YearPlan, random: SeededRandom): Promis
   }
   const redeemInput = { stock_id: cheapest.id, quantity: 1 }
   const sending = { shipping_method: 'collect', pickup_point: 'sheung_wan', shipping_address: null, billing_address: address }
-  const answer = await orNothing(
+  const answer = await ignoreRejection(
     redeemPoints(
       buyer,
       { ...redeemInput, ...sending, currency: null, payment_method: null, customer_note: '', agreed_total: null },
@@ -106,5 +106,5 @@ async function redeemOne(ctx: Ctx, year: YearPlan, random: SeededRandom): Promis
   const order = await kernel.resources.findBy(ctx, 'order', 'order_number', answer.order_number)
   if (order)
     for (const story of kernel.contributions(STORIES).values())
-      story.toSend?.(year, random, { id: order.id, collects: true, payment: 'cash', buyer: buyer })
+      story.planShipment?.(year, random, { id: order.id, collects: true, payment: 'cash', buyer: buyer })
 }

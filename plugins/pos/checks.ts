@@ -19,7 +19,7 @@ export const checks: Record<string, (kernel: Kernel) => Promise<string[]>> = {
       sql`select number, order_number from pos_ticket where order_id is not null order by id desc limit 10000`,
     )
     const unpaid = new Set(['draft', 'pending', 'payment_review', 'payment_reject'])
-    const orders = await kernel.get(ORDERS).byNumber(
+    const orders = await kernel.get(ORDERS).findByNumbers(
       kernel.db,
       rows.map((row) => row.order_number),
     )

@@ -1,5 +1,5 @@
 import { sql, type Kernel } from 'stoa'
-import { bookedSql } from 'stoa/plugins/inventory'
+import { movedUnitsSql } from 'stoa/plugins/inventory'
 
 /** Invariants of purchasing: received quantities of lines equal their receipts, and the status of an order matches its lines. */
 export const checks = {
@@ -14,7 +14,7 @@ export const checks = {
     (
       await db.rows<{ number: string; stock_id: number }>(sql`
     select g.number, r.stock_id from goods_receipt g join goods_receipt_line r on r.receipt_id = g.id group by g.id, g.number, r.stock_id
-    having sum(r.accepted) <> ${bookedSql('goods_receipt', sql`g.id`, sql`r.stock_id`)} limit 20`)
+    having sum(r.accepted) <> ${movedUnitsSql('goods_receipt', sql`g.id`, sql`r.stock_id`)} limit 20`)
     ).map((r) => `${r.number}, stock ${r.stock_id}`),
   'order totals equal their lines': async ({ db }: Kernel) =>
     (

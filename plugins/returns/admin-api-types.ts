@@ -15,10 +15,10 @@ const SentBack = t.object({
   requested_by: t.text(),
   reason_code: t.text(),
   note: t.text(),
-  pictures: t.list(t.text('URL that is valid for a short time.')),
+  pictures: t.list(t.text('Signed, short-lived URL.')),
   created_at: t.dateTime(),
   replacements: t.list(t.object({ stock_id: t.id(), name: t.text(), quantity: t.int() })),
-  replacement_order_id: t.maybe(t.id('The order of the replacement items.')),
+  replacement_order_id: t.maybe(t.id('The replacement order.')),
   replacement_order_number: t.maybe(t.text()),
   lines: t.list(t.object({ ...counted, received: t.int(), resaleable: t.int(), reason: t.text() })),
 })
@@ -33,8 +33,8 @@ const RefundSummary = t.object({
   reason: t.text(),
   failure: t.text(),
   requested_by: t.maybe(t.text()),
-  own: t.flag('Whether the caller requested it.'),
-  waits: t.flag('Requires approval first; it is decided in the approvals list.'),
+  own: t.flag('Requested by the reader.'),
+  waits: t.flag('Waits for approval.'),
   created_at: t.dateTime(),
   lines: t.list(t.object(counted)),
 })
@@ -52,7 +52,7 @@ export const LineBack = t.object({
   returnable: t.int('Units that can still be returned.'),
   refundable: t.int('Units that can still be refunded.'),
   left: t.money('Remaining amount of the line.'),
-  worth: t.list(t.money('Amounts for further units.')),
+  worth: t.list(t.money('Refund amount by number of further units.')),
 })
 export type LineBack = Shape<typeof LineBack>
 

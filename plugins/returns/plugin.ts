@@ -8,12 +8,12 @@ import { returnLine, salesReturn } from './resources/return.ts'
 import { ownReturn } from './routes/own-return.ts'
 import { refundRoutes } from './routes/refunds.ts'
 import { returnRoutes } from './routes/returns.ts'
-import { giveBack } from './seed/back.ts'
-import { KIND } from './services/approval.ts'
+import { planReturn } from './seed/back.ts'
+import { APPROVAL_KIND } from './services/approval.ts'
 import { orderRefunds } from './services/order-refunds.ts'
 import { returnPersonalData } from './services/personal-data.ts'
 import { refundEmail } from './services/emails.ts'
-import { refundsToApprove } from './services/refunds.ts'
+import { refundApproval } from './services/refunds.ts'
 import { shopperReturns } from './services/shopper-returns.ts'
 import { staffReturns } from './services/staff-returns.ts'
 import { RETURNS, returns } from './services/counter-return.ts'
@@ -36,15 +36,15 @@ export default definePlugin({
   contributions: [
     contribute(STAFF_PARTS, 'back', staffReturns),
     contribute(SHOPPER_PARTS, 'back', shopperReturns),
-    contribute(STORIES, 'back', { sent: giveBack }),
+    contribute(STORIES, 'back', { planAfterShipment: planReturn }),
     contribute(ORDER_EMAILS, 'refunded', refundEmail),
     contribute(OPEN_WORK, 'return', {
-      open: (order) =>
+      isOpenSql: (order) =>
         sql`exists (select 1 from sales_return where order_id = ${order} and status in ('pending', 'approved', 'partial_received', 'received'))`,
       message: message('returns:error.open_return'),
     }),
     contribute(PERSONAL_DATA, 'returns', returnPersonalData, { order: 20 }),
-    contribute(APPROVABLE_DOCUMENTS, KIND, refundsToApprove),
+    contribute(APPROVABLE_DOCUMENTS, APPROVAL_KIND, refundApproval),
   ],
   adminRoutes: [...returnRoutes, ...refundRoutes],
   storeRoutes: ownReturn,

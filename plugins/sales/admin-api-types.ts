@@ -13,7 +13,7 @@ export const counted = { order_line_id: t.id(), quantity: t.int() }
 /** An order line for staff; other plugins add members through `STAFF_PARTS`. */
 export const Line = t.object({
   id: t.id(),
-  name: t.text('In the language of the reader; the order keeps the text of the sale.'),
+  name: t.text('In the language of the reader.'),
   options: t.list(t.object({ label: t.text(), value: t.text() })),
   physical: t.flag('Shipped or handed over.'),
   quantity: t.int(),
@@ -35,14 +35,14 @@ export const OrderExtras = t.object({
   lines: t.list(Line),
   shipping_title: t.text('In the language of the reader.'),
   changeable: t.flag('Its lines and its delivery can be changed.'),
-  going_back: t.flag('Everything paid is being refunded or was refunded: nothing more is shipped.'),
+  going_back: t.flag('The whole paid amount was or is being refunded; nothing more is shipped.'),
   adjustments: t.list(
     t.object({
       label: t.text(),
       kind: t.text(),
       amount: t.money(),
-      goods: t.money('Part of the discount that applies to items.'),
-      shipping: t.money('Part of the discount that applies to shipping.'),
+      goods: t.money('Part of it that reduces lines.'),
+      shipping: t.money('Part of it that reduces shipping.'),
     }),
   ),
   taxes: t.list(OrderTax),
@@ -65,9 +65,9 @@ export type TimelineEntry = Shape<typeof TimelineEntry>
 export const ChangePreview = t.object({
   total_before: t.money(),
   total: t.money(),
-  difference: t.money('Difference of the totals; below zero when it costs less.'),
-  due: t.money('Balance due afterwards.'),
-  refund: t.money('Refunded separately.'),
+  difference: t.money('Difference of the totals; negative if the new total is lower.'),
+  due: t.money('Amount due after the change.'),
+  refund: t.money('Amount to refund.'),
   subtotal: t.money(),
   discount: t.money(),
   shipping: t.money(),
@@ -113,9 +113,7 @@ export type Buyer = Shape<typeof Buyer>
 
 /** `GET /api/admin/order/ways`: the shipping and payment methods of an order. */
 export const Ways = t.object({
-  shipping: t.list(
-    t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money(), pickup: t.flag('The customer picks the items up.') }),
-  ),
+  shipping: t.list(t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money(), pickup: t.flag('Pickup by the buyer.') })),
   payment: t.list(t.object({ code: t.text(), title: t.text() })),
 })
 export type Ways = Shape<typeof Ways>

@@ -12,23 +12,23 @@ const Option = t.object({ label: t.text(), value: t.text() })
 
 export const CartItem = t.object({
   id: t.id(),
-  kind: t.text('Item type: `stock`, or another type the shop sells.'),
-  subject_id: t.id('ID within the type.'),
-  stock_id: t.maybe(t.id('The same for a variant.')),
-  link: t.maybe(t.text('Path of its page in the shop, without language.')),
+  kind: t.text('Line type: `stock`, or another that a plugin sells.'),
+  subject_id: t.id('Id of the item within its line type.'),
+  stock_id: t.maybe(t.id('The same for a stock.')),
+  link: t.maybe(t.text('Path of its store page without language.')),
   product: t.object({ id: t.maybe(t.id()), name: t.text(), url: t.text(), type: t.text(), image: t.maybe(t.text()) }),
   sku: t.text(),
   options: t.list(Option),
-  additional_options: t.record(t.text('Additional options of the line.')),
+  additional_options: t.record(t.text('Options of the line, such as an engraving.')),
   quantity: t.int(),
   price: t.money(),
   special_price: t.maybe(t.money()),
   unit_price: t.money(),
   subtotal: t.money(),
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
-  available_inventories: t.maybe(t.int('Available quantity; null when not tracked.')),
+  available_inventories: t.maybe(t.int('Available units; null if untracked.')),
   visibled: t.flag(),
-  problem: t.optional(t.text('The line cannot be bought in this state; checkout fails until it is fixed.')),
+  problem: t.optional(t.text('Why the line cannot be bought; checkout is rejected until it is corrected.')),
 })
 export type CartItem = Shape<typeof CartItem>
 
@@ -36,9 +36,9 @@ export type CartItem = Shape<typeof CartItem>
 export const Adjustment = t.object({
   kind: t.text(),
   label: t.text(),
-  code: t.maybe(t.text('Entered code.')),
+  code: t.maybe(t.text('The code the buyer entered.')),
   amount: t.money(),
-  shipping: t.money('Part of the discount that applies to shipping.'),
+  shipping: t.money('Part of it that reduces shipping.'),
 })
 export type Adjustment = Shape<typeof Adjustment>
 
@@ -64,14 +64,14 @@ export const Tax = t.object(tax)
 export type Tax = Shape<typeof Tax>
 
 /** A tax of an order, with its refunded part. */
-export const OrderTax = t.object({ ...tax, refunded: t.money('Part of the tax that was refunded.') })
+export const OrderTax = t.object({ ...tax, refunded: t.money('Refunded part.') })
 export type OrderTax = Shape<typeof OrderTax>
 
 const taxes = t.list(Tax)
 
 /** Response of every cart call. */
 export const CartView = t.object({
-  cart_id: t.text('The server may return another id than requested: keep the returned one.'),
+  cart_id: t.text('May differ from the requested id; store the returned one.'),
   items: t.list(CartItem),
   item_count: t.int(),
   subtotal: t.money(),
@@ -79,11 +79,11 @@ export const CartView = t.object({
   adjustments: t.list(Adjustment),
   choices: t.record(t.any()),
   gifts: t.list(GiftLine),
-  hints: t.list(t.text('Notes, such as the amount missing for an offer.')),
+  hints: t.list(t.text('Hints, such as the amount missing for a promotion.')),
   total: t.money(),
   taxes,
   currency: t.text(),
-  notices: t.list(t.text('Notes for the customer, for example a changed price.')),
+  notices: t.list(t.text('Notices for the shopper, such as a changed price.')),
 })
 export type CartView = Shape<typeof CartView>
 
@@ -92,7 +92,7 @@ export const Address = t.object({
   first_name: t.text(),
   last_name: t.text(),
   country: t.text('Three-letter country code.'),
-  area: t.optional(t.text('Region of the country, where prices depend on it.')),
+  area: t.optional(t.text('Part of the country, if prices depend on it.')),
   contact_number: t.text(),
   address: t.text(),
 })
@@ -129,15 +129,15 @@ export const ShippingChoice = t.object({
   price: t.money(),
   /** Delivery time in working days. */
   days: t.maybe(t.object({ min: t.int(), max: t.int() })),
-  pickup: t.flag('A pickup point has to be chosen: `GET /api/shipping/point?method=`.'),
+  pickup: t.flag('Requires a pickup place: `GET /api/shipping/point?method=`.'),
 })
 export type ShippingChoice = Shape<typeof ShippingChoice>
 
 export const CheckoutPreview = t.object({
   cart: CartView,
-  needs_shipping: t.flag('False when nothing in the cart is shipped: no address and no shipping method needed.'),
-  needs_address: t.flag('False when the items are picked up.'),
-  areas: t.list(t.text('Regions of the country that prices depend on; one has to be chosen when there are any.')),
+  needs_shipping: t.flag('False when nothing in the cart is shipped: no address, no shipping method.'),
+  needs_address: t.flag('False for pickup.'),
+  areas: t.list(t.text('Areas of the country on which prices depend; one is required if there are any.')),
   shipping_methods: t.list(ShippingChoice),
   payment_methods: t.list(Choice),
   subtotal: t.money(),
@@ -156,15 +156,15 @@ export type CheckoutPreview = Shape<typeof CheckoutPreview>
 /** Next step the payment method requires; defined by payments. */
 export type { PaymentAction } from 'stoa/plugins/payments'
 
-export const CheckoutAnswer = t.object({
+export const CheckoutResponse = t.object({
   order: t.object({ order_number: t.text(), status: t.text(), total: t.money(), currency: t.text() }),
   payment: t.object({ method: t.text(), action: PaymentAction }),
   order_number: t.text(),
-  redirect_url: t.text('The same as a flat field: URL the browser is redirected to.'),
-  key: t.optional(t.text('The same for a card page.')),
-  access_token: t.text("Access token of the guest's order page; returned once and kept by the store in the success link."),
+  redirect_url: t.text('Address the browser opens next.'),
+  key: t.optional(t.text('Key of the card page.')),
+  access_token: t.text("Opens the guest's order page; shown once, kept by the store in the success link."),
 })
-export type CheckoutAnswer = Shape<typeof CheckoutAnswer>
+export type CheckoutResponse = Shape<typeof CheckoutResponse>
 
 /** Result of a checkout. */
 export const OrderResult = t.object({
@@ -172,13 +172,13 @@ export const OrderResult = t.object({
   status: t.text(),
   status_label: t.text(),
   total: t.money(),
-  due: t.money('Balance due.'),
+  due: t.money('Amount due.'),
   currency: t.text(),
   payment: t.object({
     method: t.text(),
     title: t.text(),
     instructions: t.text(),
-    message: t.text('Reason the last attempt failed.'),
+    message: t.text('Why the last payment attempt failed.'),
     action: t.optional(PaymentAction),
   }),
 })
@@ -188,7 +188,7 @@ export type OrderResult = Shape<typeof OrderResult>
 export const OrderOutcome = t.object({
   ...OrderResult.properties,
   total: t.maybe(t.money('Null without the token of the order or its customer.')),
-  due: t.maybe(t.money('Balance due. Null without the token of the order or its customer.')),
+  due: t.maybe(t.money('Amount due. Null without the token of the order or its customer.')),
 })
 export type OrderOutcome = Shape<typeof OrderOutcome>
 
@@ -204,8 +204,8 @@ export const SoldLine = t.object({
   unit_price: t.money(),
   total: t.money(),
   image: t.maybe(t.text()),
-  gift: t.flag('A free gift.'),
-  why: t.text('Reason for the gift; blank for bought items.'),
+  gift: t.flag('A free item.'),
+  why: t.text('Reason for the free item; empty for other lines.'),
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
@@ -225,14 +225,14 @@ export const OrderView = t.both(
     payment_status: t.text(),
     fulfilment_status: t.text(),
     placed_at: t.dateTime(),
-    hold_expires_at: t.maybe(t.dateTime('Expiry of the reservation for payment.')),
+    hold_expires_at: t.maybe(t.dateTime('Expiry of the reservation.')),
     email: t.text(),
     lines: t.list(SoldLine),
     subtotal: t.money(),
     discount: t.money(),
-    discounts: t.list(t.object({ label: t.text('Blank when there is no text.'), amount: t.money() })),
+    discounts: t.list(t.object({ label: t.text('Empty if it has no label.'), amount: t.money() })),
     shipping: t.money(),
-    off_sending: t.list(t.text('Reason for the reduced shipping price.')),
+    off_sending: t.list(t.text('Labels of the reductions of shipping.')),
     taxes: t.list(OrderTax),
     paid: t.money(),
     refunded: t.money(),

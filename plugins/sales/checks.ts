@@ -11,7 +11,7 @@ export const checks = {
     const { tax_rule } = kernel.settings.of(orderRules)
     return tax_rule === null || kernel.contributions(TAX_RULES).has(tax_rule) ? [] : [tax_rule]
   },
-  'taxes of orders add up, and are no more than what includes them': async ({ db }: Kernel) =>
+  'taxes of orders add up and do not exceed the amounts that include them': async ({ db }: Kernel) =>
     (
       await db.rows<{ order_number: string }>(sql`
     select o.order_number from sales_order o where o.tax_minor <> (select coalesce(sum(x.amount_minor), 0) from order_tax x where x.order_id = o.id)
@@ -38,11 +38,11 @@ export const checks = {
     const inventory = kernel.find(INVENTORY)
     if (!inventory) return []
     const wrong = await kernel.db.rows<{ id: number }>(sql`
-    select r.id from ${inventory.heldFor('order')} r left join sales_order o on o.id = r.document_id left join order_line l on l.id = r.line_id
+    select r.id from ${inventory.reservationsSql('order')} r left join sales_order o on o.id = r.document_id left join order_line l on l.id = r.line_id
     where l.id is null or o.id is null or o.status in ('canceled', 'refunded', 'completed') or (o.status = 'shipped' and l.handover = 'sent') limit 20`)
     return wrong.map((r) => `reservation ${r.id}`)
   },
-  'lines of orders reserve what is owed, and booked out what was handed over (mend by `stoa stock repair`)': async (kernel: Kernel) =>
+  'order lines reserve the units owed and booked out the units handed over (repair with `stoa stock repair`)': async (kernel: Kernel) =>
     (await findStockFaults(kernel.db, kernel, { limit: 20 })).map(
       (l) =>
         `${l.order_number}, line ${l.line_id}: ${l.reserved} reserved of ${l.owed} owed, ${l.consumed} booked out of ${l.handed_over} handed over`,

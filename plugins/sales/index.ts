@@ -32,7 +32,7 @@ export {
   type RemainingAmounts,
   type Pricing,
   type RejectChoice,
-  type Sums,
+  type AdjustmentUsage,
 } from './services/sale/adjustment-providers.ts'
 export { TAX_RULES, type TaxableLine, type TaxableSale, type TaxFunction, type TaxRule } from './services/sale/tax-rules.ts'
 export { includedTax, type TaxPart, type TaxStatement } from './domain/tax.ts'
@@ -42,17 +42,17 @@ export {
   LINE_KINDS,
   type LineKind,
   type LineSql,
-  type Sold,
-  type Units,
+  type DocumentRef,
+  type LineQuantity,
   type RequestedUnits,
 } from './services/sale/line-kinds.ts'
-export type { Counter, CounterLine, CounterPayment, CounterSale } from './services/checkout/counter.ts'
-export { stepByHand, deductFurther } from './services/sale/priced.ts'
-export { isRead } from './services/sale/sale-words.ts'
-export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/checkout/orders.ts'
-export { findBill, type OrderBill } from './services/order/payment-request.ts'
+export type { CounterSaleInput, CounterLine, CounterPayment, CounterSale } from './services/checkout/counter.ts'
+export { createManualStep, applyFurtherSteps } from './services/sale/priced.ts'
+export { isDiscountInputRead } from './services/sale/discount-inputs.ts'
+export { type Purchase, type DraftRecipient, type OrderBuyer, ORDERS, type Orders, type PaidOrder } from './services/checkout/orders.ts'
+export { readOrderReceipt, type OrderReceipt } from './services/order/payment-request.ts'
 export { findStocks, listOrderMethods } from './services/order/find.ts'
-export { toCheckoutResult } from './services/checkout/checkout.ts'
+export { toCheckoutResponse } from './services/checkout/checkout.ts'
 export { readLines, type SaleLine } from './services/sale/lines.ts'
 export { getCurrency, type SaleCurrency, unitPrice } from './services/sale/currency.ts'
 export { assertLinesFit } from './services/sale/amount-limits.ts'
@@ -60,13 +60,13 @@ export { order } from './resources/order.ts'
 export { orderLine } from './resources/order-line.ts'
 export { addReasons } from './resources/with-reasons.ts'
 export { getRefundAmount, listRefundAmounts } from './domain/refund.ts'
-export { MOST_LINES } from './services/order/input.ts'
-export { baseAmount, toDocument, type Head as OrderHead, lockAnyOrder, lockOrder, orderLines } from './services/order/head.ts'
+export { MAX_LINES } from './services/order/input.ts'
+export { baseAmount, toDocument, type LockedOrder as OrderHead, lockAnyOrder, lockOrder, orderLines } from './services/order/head.ts'
 export { advance } from './services/order/advance.ts'
 export {
   accountPersons,
   changedSince,
-  finishedSql,
+  completedOrdersSql,
   type OrderFacts,
   readOrderFacts,
   orderBuyerSql,
@@ -76,19 +76,19 @@ export {
 export { setAbnormal } from './services/order/set-abnormal.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
 export { listPickupOrders, findPickupOrder, type PickupOrder, type PickupOrderDetails } from './services/order/pickup-orders.ts'
-export { handOverAll, roundDown } from './services/order/hand-out.ts'
-export { type BackLine, type OrderRefunds, ORDER_REFUNDS, hasPendingRefund } from './services/order/order-refunds.ts'
+export { handOverAll, roundDownTotal } from './services/order/hand-out.ts'
+export { type LineRefund, type OrderRefunds, ORDER_REFUNDS, needsRefundApproval } from './services/order/order-refunds.ts'
 export { OPEN_WORK } from './services/order/open-work.ts'
 export {
   cancelUnits,
   type CountedLine,
   countedLines,
-  bookPromisedRefund,
-  type PromisedRefund,
+  addPendingRefund,
+  type PendingRefund,
   returnUnits,
-  sendUnits,
-  unsendUnits,
-  unsentUnits,
+  shipUnits,
+  unshipUnits,
+  listUnshippedUnits,
   sumUnits,
 } from './services/order/units.ts'
 export { type EmailOrder, ORDER_EMAILS, type OrderEmail } from './services/order/email-kinds.ts'
@@ -97,21 +97,21 @@ export { type OrderPart, orderPart, type OwnOrder, type StaffOrder, SHOPPER_PART
 export { orderLink } from './services/order/emails.ts'
 export { formatAmount } from './domain/amount.ts'
 export { renderEmailHtml } from './domain/email-html.ts'
-export { getCustomerId, hashSource, requireOpen } from './services/sale/buyer-limits.ts'
-export { CheckoutAnswer, Tax } from './api-types.ts'
+export { getCustomerId, hashNetwork, assertShopAllows } from './services/sale/buyer-limits.ts'
+export { CheckoutResponse, Tax } from './api-types.ts'
 export { toStatedTaxes } from './services/order/taxes.ts'
 export { checkoutFields, type CheckoutFields } from './services/sale/checkout-input.ts'
-export { MOST_QUANTITY } from './services/cart-items.ts'
+export { MAX_QUANTITY } from './services/cart-items.ts'
 export { CART_CHANGED, CHECKOUT_CLOSED, TOTAL_INCREASED, SIGN_IN_TO_BUY } from './errors.ts'
-export { takeFile } from './services/order/order-actions.ts'
-export { limited, shopperShape } from './routes/shopper.ts'
-export { ownOrder } from './services/order/access.ts'
+export { attachPrivateFile } from './services/order/order-actions.ts'
+export { limitPerNetwork, shopperShape } from './routes/shopper.ts'
+export { findOwnAccess } from './services/order/access.ts'
 export { shopperStatus } from './services/order/shopper-status.ts'
 export { shopperView } from './services/order/shopper-view.ts'
 export { isApprovalNotNeeded } from './services/order/approval-limit.ts'
-export { settleAdjustments, unitsBackSql } from './services/order/adjustments.ts'
+export { updateAdjustmentUsage, returnedUnitsSql } from './services/order/adjustments.ts'
 export { orderRules } from './settings.ts'
-export { aboutOrder, orNothing } from './seed/order.ts'
+export { withLockedOrder, ignoreRejection } from './seed/order.ts'
 export { type ExampleOrder, STORIES } from './seed/stories.ts'
 export { type CartView, type OrderView, step as shopperStep } from './api-types.ts'
 export { counted } from './admin-api-types.ts'

@@ -11,19 +11,19 @@ import { orderImport, orderImportLine } from './resources/order-import.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { changeRoutes } from './routes/order-change.ts'
-import { deskRoutes, viewRoute } from './routes/staff-order.ts'
+import { staffOrderRoutes, viewRoute } from './routes/staff-order.ts'
 import { moneyRoutes } from './routes/order-money.ts'
 import { orderRoutes } from './routes/order.ts'
-import { keepCurrency } from './services/keep-currency.ts'
+import { assertCurrencyUnchanged } from './services/assert-currency-unchanged.ts'
 import { PAYABLE_DOCUMENTS } from 'stoa/plugins/payments'
 import { orderPersonalData } from './services/personal-data.ts'
-import { buyerRole, groupPricing, followMerge } from './services/people.ts'
+import { buyerRole, groupPricing, moveOrdersOfMergedPerson } from './services/people.ts'
 import { buyerAudience } from './services/audience.ts'
-import { afterPlaced, completeSent, expireHolds } from './services/order-jobs.ts'
+import { afterPlaced, completeShipped, cancelExpiredOrders } from './services/order-jobs.ts'
 import { ORDER_ASSIGNED } from './services/order/assign.ts'
 import { ORDER_EMAILS } from './services/order/email-kinds.ts'
 import { ORDER_EMAIL_JOB, sendOrderEmail } from './services/order/emails.ts'
-import { orderActivityEvents, orderTimelineSource, recordNews } from './services/order/activity.ts'
+import { orderActivityEvents, orderTimelineSource, createActivityRecorder } from './services/order/activity.ts'
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
@@ -33,14 +33,25 @@ import { LINE_KINDS } from './services/sale/line-kinds.ts'
 import { TAX_RULES } from './services/sale/tax-rules.ts'
 import { ORDERS, orders } from './services/checkout/orders.ts'
 import { linkImportedOrders } from './services/imported/write-orders.ts'
-import { ownPrice, stockLines } from './services/sale/stock.ts'
+import { buyerPrices, stockLines } from './services/sale/stock.ts'
 import { updateSoldCounts, purchases } from './services/sold-counts.ts'
 import { seedSales } from './seed/index.ts'
 import { STORIES } from './seed/stories.ts'
 
-const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment', 'assign'].map(
-  (verb) => `${verb} order`,
-)
+const editorPermissions = [
+  'create',
+  'update',
+  'place',
+  'review',
+  'pay',
+  'reject',
+  'process',
+  'ship',
+  'complete',
+  'cancel',
+  'comment',
+  'assign',
+].map((verb) => `${verb} order`)
 
 export default definePlugin({
   id: 'sales',
@@ -52,7 +63,7 @@ export default definePlugin({
   permissions: ['comment order', 'refund order', 'resolve order', 'create order', 'update order', 'override price order'],
   presets: {
     'sales.viewer': ['get order'],
-    'sales.editor': ['sales.viewer', ...work, 'export order'],
+    'sales.editor': ['sales.viewer', ...editorPermissions, 'export order'],
     'sales.manager': [
       'sales.editor',
       'refund order',
@@ -77,35 +88,35 @@ export default definePlugin({
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.
-    contribute(ADJUSTMENT_PROVIDERS, 'price', ownPrice, { order: 1 }),
+    contribute(ADJUSTMENT_PROVIDERS, 'price', buyerPrices, { order: 1 }),
     contribute(PAYABLE_DOCUMENTS, 'order', ({ kernel }) => payableOrders(kernel)),
     contribute(PURCHASE_HISTORY, 'order', ({ kernel }) => purchases(kernel)),
     ...contributeAll(COMMANDS, commands),
     ...contributeAll(PROOFS, proofs),
   ],
-  adminRoutes: (kernel) => [viewRoute(kernel), ...deskRoutes, ...moneyRoutes, ...changeRoutes],
+  adminRoutes: (kernel) => [viewRoute(kernel), ...staffOrderRoutes, ...moneyRoutes, ...changeRoutes],
   storeRoutes: (kernel) => [...cartRoutes, ...checkoutRoutes, ...orderRoutes(kernel)],
   on: {
     'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
-    'order.paid': recordNews('paid'),
-    'order.shipped': recordNews('shipped'),
-    'order.completed': recordNews('completed'),
-    'order.canceled': recordNews('canceled'),
-    'order.refunded': recordNews('refunded'),
-    'person.merged': (merge, ctx) => followMerge(ctx, merge),
+    'order.paid': createActivityRecorder('paid'),
+    'order.shipped': createActivityRecorder('shipped'),
+    'order.completed': createActivityRecorder('completed'),
+    'order.canceled': createActivityRecorder('canceled'),
+    'order.refunded': createActivityRecorder('refunded'),
+    'person.merged': (merge, ctx) => moveOrdersOfMergedPerson(ctx, merge),
     'person.email_proven': (proven, ctx) => linkImportedOrders(ctx, proven),
   },
   jobs: [
     scheduleJob('sales/count-sold', '17 * * * *', updateSoldCounts),
     handleJob(ORDER_EMAIL_JOB, (email, ctx) => sendOrderEmail(ctx, email)),
-    scheduleJob('sales/complete-sent', '23 4 * * *', completeSent),
-    scheduleJob('sales/expire', '*/5 * * * *', expireHolds),
+    scheduleJob('sales/complete-sent', '23 4 * * *', completeShipped),
+    scheduleJob('sales/expire', '*/5 * * * *', cancelExpiredOrders),
     scheduleJob('sales/idle-carts', '41 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`)
     }),
   ],
   checks,
-  checkSettings: { currency: keepCurrency },
+  checkSettings: { currency: assertCurrencyUnchanged },
   seed: seedSales,
   admin: {
     menu: [

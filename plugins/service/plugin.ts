@@ -39,7 +39,7 @@ export default definePlugin({
   contributions: [
     contribute(LINE_KINDS, 'application', applicationLines),
     contribute(OPEN_WORK, 'application', {
-      open: (order) => sql`exists (select from application a where a.order_id = ${order} and a.status = any(${[...working]}))`,
+      isOpenSql: (order) => sql`exists (select from application a where a.order_id = ${order} and a.status = any(${[...working]}))`,
       message: message('service:error.open'),
     }),
     contribute(NOTE_SUBJECTS, 'application', { of: application, at: 'screen' }),

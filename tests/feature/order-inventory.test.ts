@@ -169,7 +169,7 @@ async function live(scenario: { lines: { stock: number; quantity: number }[]; pa
   let id = 0
   const things = scenario.lines.map(({ stock, quantity }) => ({ kind: 'stock', subject_id: stocks[stock] as number, quantity }))
   const isPlaced = await done(async (tx) => {
-    id = (await kernel.get(ORDERS).ask(tx, ctx, { customer_id: null, customer: buyer, language: 'en-US' }, things, 3)).id
+    id = (await kernel.get(ORDERS).requestPayment(tx, ctx, { customer_id: null, customer: buyer, language: 'en-US' }, things, 3)).id
   })
   if (!isPlaced) return undefined
   const lines = (

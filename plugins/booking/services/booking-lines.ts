@@ -1,7 +1,7 @@
 import { type Ctx, type ErrorKind, AppError, type Kernel, sql, systemCtx, message, type Tx } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { FULL, SUBMITTED } from 'stoa/plugins/forms'
-import { type LineKind, type Orderer, ORDERS, type Sold, type Units, type RequestedUnits } from 'stoa/plugins/sales'
+import { type LineKind, type OrderBuyer, ORDERS, type DocumentRef, type LineQuantity, type RequestedUnits } from 'stoa/plugins/sales'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
 import { requestBooking } from './book.ts'
@@ -30,8 +30,8 @@ const LIVE_STATUSES: readonly string[] = ['pending', 'approved', 'present', 'abs
 async function reservePlaces(
   tx: Tx,
   ctx: Ctx,
-  document: Sold,
-  orderer: Orderer,
+  document: DocumentRef,
+  orderer: OrderBuyer,
   { subject_id, quantity, line_id }: RequestedUnits,
 ): Promise<void> {
   const b = await tx.one<HeldRow>(
@@ -58,7 +58,7 @@ async function reservePlaces(
 }
 
 /** Releases units of order lines whose booking is in the future. */
-async function releasePlaces(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> {
+async function releasePlaces(tx: Tx, ctx: Ctx, document: DocumentRef, units: readonly LineQuantity[]): Promise<void> {
   const rows = await tx.rows<{ id: number; line: number; session_id: number; quantity: number }>(
     sql`select id, order_line_id as line, session_id, quantity from booking where order_id = ${document.id} and status = any(${[...ahead]}) order by id for update`,
   )
@@ -96,7 +96,7 @@ export function bookingLines({ kernel }: { kernel: Kernel }): LineKind {
         to_char(b.starts_at at time zone b.zone, case when e.kind = 'day' then 'YYYY-MM-DD' else 'YYYY-MM-DD HH24:MI' end)))`,
     }),
     async reserve(tx, document, requested) {
-      const orderer = await kernel.get(ORDERS).orderer(tx, document.id)
+      const orderer = await kernel.get(ORDERS).getBuyer(tx, document.id)
       // Lock order: by key, to avoid deadlocks.
       for (const units of [...requested].sort((a, b) => a.subject_id - b.subject_id))
         await reservePlaces(tx, ctx(), document, orderer, units)

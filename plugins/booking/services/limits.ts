@@ -1,6 +1,6 @@
 import { type Ctx, AppError, lockKeys, type OpenLimit, sign, sql, type Sql, message, type Tx } from 'stoa'
-import { listOwnedAccounts } from 'stoa/plugins/people'
-import { getCustomerId, hashSource } from 'stoa/plugins/sales'
+import { ownedAccounts } from 'stoa/plugins/people'
+import { getCustomerId, hashNetwork } from 'stoa/plugins/sales'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
 import { bookingRules } from '../settings.ts'
@@ -19,7 +19,7 @@ export interface VisitorMarks {
 
 /** Identifies a browser within its network by its headers, without a cookie. */
 export function hashVisitor(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | null {
-  const network = hashSource(ctx, ip)
+  const network = hashNetwork(ctx, ip)
   return network === null
     ? null
     : {

@@ -9,7 +9,7 @@ const ofOrder = (tx: Tx, orderId: number, statuses: readonly string[]) =>
 /** The order is paid: approves its bookings that need no other approval. Idempotent. */
 export const afterOrderPaid = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.transaction(async (tx) => {
-    if (!(await ctx.kernel.get(ORDERS).paid(tx, orderId))) return
+    if (!(await ctx.kernel.get(ORDERS).findPaidOrder(tx, orderId))) return
     for (const { id, waits } of await ofOrder(tx, orderId, ['pending']))
       if (!waits) await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'approve')
   })
@@ -23,5 +23,5 @@ export const afterOrderRefunded = (ctx: Ctx, orderId: number): Promise<void> =>
 
 /** Processes orders that were paid while this plugin was disabled. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
-  for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await afterOrderPaid(ctx, id)
+  for (const id of await ctx.kernel.get(ORDERS).listPaidSince(ctx.kernel.db, since)) await afterOrderPaid(ctx, id)
 }

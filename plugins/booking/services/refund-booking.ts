@@ -3,7 +3,7 @@ import {
   cancelUnits,
   countedLines,
   ORDER_REFUNDS,
-  hasPendingRefund,
+  needsRefundApproval,
   lockOrder,
   ORDERS,
   getRefundAmount,
@@ -48,19 +48,21 @@ export async function refundBooking(
   const giving = ctx.kernel.find(ORDER_REFUNDS)
   // Without the refunds plugin, staff have to refund.
   if (!giving) return setAbnormal(tx, ctx, o, 'goods', reason)
-  await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, hasPendingRefund(ctx))
+  await giving.refundLines(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, needsRefundApproval(ctx))
 }
 
 /** Whether a booking has an unpaid order. */
 export const isAwaitingPayment = async ({ kernel }: Ctx, db: Db, orderId: number | null): Promise<boolean> =>
-  orderId !== null && !(await kernel.get(ORDERS).paid(db, orderId))
+  orderId !== null && !(await kernel.get(ORDERS).findPaidOrder(db, orderId))
 
 /** The amount of a booking whose refund waits for approval. */
 export async function isRefundPending({ kernel }: Ctx, id: number): Promise<string> {
   const giving = kernel.find(ORDER_REFUNDS)
   const found =
     giving &&
-    (await kernel.db.one<{ amount: number }>(sql`select ${giving.waiting(sql`order_line_id`)} as amount from booking where id = ${id}`))
+    (await kernel.db.one<{ amount: number }>(
+      sql`select ${giving.lineAwaitingApprovalSql(sql`order_line_id`)} as amount from booking where id = ${id}`,
+    ))
   return formatMoney(found?.amount ?? 0)
 }
 

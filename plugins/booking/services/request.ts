@@ -1,7 +1,7 @@
 import { type Ctx, AppError, idempotent, validationError, renameFields, sql, message, type Tx } from 'stoa'
 import type { PaymentAction } from 'stoa/plugins/payments'
-import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
-import { toCheckoutResult, getCustomerId, hashSource, ORDERS, type Orders, requireOpen } from 'stoa/plugins/sales'
+import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { toCheckoutResponse, getCustomerId, hashNetwork, ORDERS, type Orders, assertShopAllows } from 'stoa/plugins/sales'
 import type { Booked } from '../api-types.ts'
 import { createToken } from './access.ts'
 import { bookFoundPlaces, holdFoundPlaces, requireFits } from './book.ts'
@@ -78,7 +78,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
       const status = await bookFoundPlaces(tx, ctx, found, details, await findBooker(tx, ctx, r))
       return { number: found.number, status, order: null }
     }
-    if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
+    if (ctx.actor.kind !== 'admin') assertShopAllows(ctx, 'checkout')
     // An order requires an e-mail address.
     else if (!r.email) throw validationError({ email: message('core:rule.required') })
     const { placedOrder, paymentAction: action } = await kernel.get(ORDERS).place(
@@ -86,7 +86,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
       ctx,
       {
         // Lock order: after the person, as for free bookings.
-        things: async () => {
+        items: async () => {
           const { hold_key } = await holdFoundPlaces(tx, ctx, found, details)
           return [{ id: 1, kind: 'seat', subject_id: hold_key, quantity: r.quantity }]
         },
@@ -113,7 +113,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
         pickup_point: null,
         customer_note: r.comment,
       },
-      { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
+      { cookies: visiting.cookies, networkHash: hashNetwork(ctx, visiting.ip) },
     )
     paymentAction = action
     return { number: found.number, status: 'pending', order: placedOrder }
@@ -127,7 +127,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
     })
   const now = done.order && (await kernel.db.one<{ status: string }>(sql`select status from booking where number = ${done.number}`))
   const checkout = done.order
-    ? await toCheckoutResult(kernel, done.order, paymentAction, `/event/detail/success?order=${done.order.number}`)
+    ? await toCheckoutResponse(kernel, done.order, paymentAction, `/event/detail/success?order=${done.order.number}`)
     : null
   return {
     number: done.number,

@@ -28,7 +28,7 @@ const wonLead = (tx: Tx, id: number): Promise<Won | undefined> =>
 
 /** The order of a lead; undefined when it was deleted. */
 async function findOrder({ kernel }: Ctx, number: string | null, db: Db = kernel.db) {
-  const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.byNumber(db, [number])) ?? [])
+  const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.findByNumbers(db, [number])) ?? [])
   return found
 }
 
@@ -46,7 +46,7 @@ export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: n
   const { person_id, spoken_language, ...customerInput } = leadView?.contact ?? NO_CONTACT
   const account = person_id === null ? undefined : await findBuyerOfPerson(kernel.db, person_id)
   const language = locales.find((locale) => locale === spoken_language) ?? ctx.mainLanguage
-  const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: customerInput, language })
+  const write = await kernel.get(ORDERS).prepareDraft(ctx, { customer_id: account?.id ?? null, customer: customerInput, language })
   return kernel.transaction(async (tx) => {
     await kernel.resources.lockIn(tx, ctx, lead, id)
     const now = await wonLead(tx, id)
@@ -88,7 +88,7 @@ const leadFor = (tx: Tx, { number, person, created_at }: PaidOrder) =>
 export async function markWonByOrder(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
   await kernel.transaction(async (tx) => {
-    const paid = await kernel.find(ORDERS)?.paid(tx, orderId)
+    const paid = await kernel.find(ORDERS)?.findPaidOrder(tx, orderId)
     if (!paid) return
     const found = await leadFor(tx, paid)
     if (!found?.open) return
@@ -107,5 +107,5 @@ export async function markWonByOrder(ctx: Ctx, orderId: number): Promise<void> {
 
 /** Processes the payments that were made while this plugin was disabled. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
-  for (const id of (await ctx.kernel.find(ORDERS)?.paidSince(ctx.kernel.db, since)) ?? []) await markWonByOrder(ctx, id)
+  for (const id of (await ctx.kernel.find(ORDERS)?.listPaidSince(ctx.kernel.db, since)) ?? []) await markWonByOrder(ctx, id)
 }

@@ -1,13 +1,13 @@
 import { type Ctx, f, AppError, idempotent, NOT_FOUND, route, sql, t, WRONG_STATE } from 'stoa'
-import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
+import { lockOrder, MAX_LINES } from 'stoa/plugins/sales'
 import { shipmentStatuses } from '../domain/statuses.ts'
 import { carriage, parseCarriage, changeCarriage } from '../services/carriage.ts'
 import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
 
-const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
+const shipmentUnits = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
 /** Packed weight in grams. */
 const weight = f.maybe(f.int({ min: 1, max: 10_000_000 }))
-const fails = [NOT_FOUND, WRONG_STATE]
+const errors = [NOT_FOUND, WRONG_STATE]
 
 /** The order of a shipment. @throws AppError NOT_FOUND */
 async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
@@ -21,12 +21,12 @@ export const shipmentRoutes = [
   route({
     on: 'POST /order/:id/shipment',
     id: 'order.pack',
-    summary: 'Create a shipment of an order, or prepare its items for pickup',
+    summary: 'Creates a shipment or a pickup of an order',
     needs: 'ship order',
     idempotent: true,
     body: {
       ...carriage,
-      lines: f.items(units, { maxItems: MOST_LINES }),
+      lines: f.items(shipmentUnits, { maxItems: MAX_LINES }),
       status: f.pick(['draft', 'processing', 'shipped', 'received'], { default: 'draft' }),
       collect: f.flag({ default: false }),
       weight_g: weight,
@@ -34,7 +34,7 @@ export const shipmentRoutes = [
     },
     response: t.row('shipment'),
     status: 201,
-    errors: fails,
+    errors: errors,
     run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
       const { lines, status, collect, weight_g, note } = body
       const packing = { ...(await parseCarriage(ctx, body)), lines, collect, weight_g, note }
@@ -51,8 +51,8 @@ export const shipmentRoutes = [
   route({
     on: 'PUT /shipment/:id',
     id: 'shipment.update',
-    summary: 'Update a shipment: status, pickup, carrier, tracking or note',
-    description: 'Carrier and tracking belong together: when one of them is sent, those that are not sent become blank.',
+    summary: 'Changes status, carrier or note of a shipment, or marks it as ready for pickup',
+    description: 'Carrier and tracking belong together: when one of them is sent, those that are not become empty.',
     needs: 'ship order',
     body: {
       carrier_id: carriage.carrier_id,
@@ -66,19 +66,19 @@ export const shipmentRoutes = [
       reason: f.text({ default: '', maxLength: 500 }),
     },
     response: t.row('shipment'),
-    errors: fails,
+    errors: errors,
     run: async ({ kernel, ctx, params: { id }, body, request }) => {
       const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, status, ready } = body
       // An empty note deletes it; an absent one stays.
       const note = Object.hasOwn(Object(request.body), 'note') ? (body.note ?? '') : null
       const hasCarriage = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
-      const by = hasCarriage
+      const carriageInput = hasCarriage
         ? await parseCarriage(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
         : undefined
       const orderId = await findOrder(ctx, id)
       await kernel.transaction(async (tx) => {
         await lockOrder(tx, orderId)
-        await changeCarriage(tx, id, by, { weight_g, note })
+        await changeCarriage(tx, id, carriageInput, { weight_g, note })
         if (ready) await markReady(tx, orderId, id)
         if (status !== null) await changeShipmentStatus(tx, ctx, orderId, id, status, body.reason)
         tx.invalidate('shipment')

@@ -1,6 +1,14 @@
 import type { Ctx } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
-import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, order as orderRecord, orNothing, STORIES } from 'stoa/plugins/sales'
+import {
+  withLockedOrder,
+  type CountedLine,
+  countedLines,
+  type ExampleOrder,
+  order as orderRecord,
+  ignoreRejection,
+  STORIES,
+} from 'stoa/plugins/sales'
 import { parseCarriage } from '../services/carriage.ts'
 import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
 
@@ -8,24 +16,26 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** Plans the packing of a sample order: usually one shipment on the next working day. */
-export function toSend(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
+export function planShipments(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(random.int(2, 30) * HOUR)), async (ctx) => {
     const lines = (await countedLines(ctx.kernel.db, order.id)).filter(({ sent }) => sent)
     if (lines.length === 0) return
-    const late = !order.collects && lines.length > 1 && random.chance(0.18) ? lines.slice(1) : []
-    const first = late.length > 0 ? lines.slice(0, 1) : lines
-    await pack(year, random, order, first)
-    if (late.length > 0) year.at(year.working(year.in(random.int(2, 5) * DAY)), () => pack(year, random, order, late))
+    const secondShipment = !order.collects && lines.length > 1 && random.chance(0.18) ? lines.slice(1) : []
+    const first = secondShipment.length > 0 ? lines.slice(0, 1) : lines
+    await packLines(year, random, order, first)
+    if (secondShipment.length > 0)
+      year.at(year.working(year.in(random.int(2, 5) * DAY)), () => packLines(year, random, order, secondShipment))
   })
 }
 
-async function pack(year: YearPlan, random: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
+async function packLines(year: YearPlan, random: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
   // A cash order is packed before it is paid, and paid at the counter or on delivery.
-  if (order.payment === 'cash') await orNothing(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))
-  const by = await carriage(staff, random, order.collects)
+  if (order.payment === 'cash')
+    await ignoreRejection(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))
+  const by = await pickCarriage(staff, random, order.collects)
   let id = 0
-  await aboutOrder(staff, order.id, async (tx) => {
+  await withLockedOrder(staff, order.id, async (tx) => {
     const parts = lines.map((l) => ({ order_line_id: l.id, quantity: l.quantity }))
     ;({ id } = await packShipment(tx, staff, order.id, { ...by, lines: parts, collect: order.collects, weight_g: null, note: '' }))
     await changeShipmentStatus(tx, staff, order.id, id, 'processing')
@@ -33,17 +43,17 @@ async function pack(year: YearPlan, random: SeededRandom, order: ExampleOrder, l
   })
   if (id === 0) return
   const parcel = id
-  const move = (status: string, reason?: string) => (): Promise<unknown> =>
-    aboutOrder(staff, order.id, (tx) => changeShipmentStatus(tx, staff, order.id, parcel, status, reason))
-  if (order.collects) return year.at(year.working(year.in(random.int(1, 4) * DAY)), move('received'))
-  year.at(year.working(year.in(random.int(1, 6) * HOUR)), move('shipped'))
+  const planStatus = (status: string, reason?: string) => (): Promise<unknown> =>
+    withLockedOrder(staff, order.id, (tx) => changeShipmentStatus(tx, staff, order.id, parcel, status, reason))
+  if (order.collects) return year.at(year.working(year.in(random.int(1, 4) * DAY)), planStatus('received'))
+  year.at(year.working(year.in(random.int(1, 6) * HOUR)), planStatus('shipped'))
   // The carrier reports most shipments as delivered; the others count as delivered after two weeks.
   const arrived = year.in(random.int(26, 80) * HOUR)
-  if (random.chance(0.75)) year.at(arrived, move('received'))
-  for (const story of staff.kernel.contributions(STORIES).values()) story.sent?.(year, random, order)
+  if (random.chance(0.75)) year.at(arrived, planStatus('received'))
+  for (const story of staff.kernel.contributions(STORIES).values()) story.planAfterShipment?.(year, random, order)
 }
 
-async function carriage(ctx: Ctx, random: SeededRandom, collects: boolean) {
+async function pickCarriage(ctx: Ctx, random: SeededRandom, collects: boolean) {
   const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
   const [fraction, number] = [random.next(), `SF${random.int(1_000_000_000, 9_999_999_999)}`]
   if (collects) return parseCarriage(ctx, none)

@@ -23,12 +23,12 @@ export async function parseCarriage({ kernel }: Ctx, carriage: Carriage): Promis
 export async function changeCarriage(
   tx: Tx,
   id: number,
-  by: (Carriage & { tracking_url: string }) | undefined,
+  carriageInput: (Carriage & { tracking_url: string }) | undefined,
   details: { weight_g: number | null; note: string | null },
 ): Promise<void> {
-  if (by)
-    await tx.run(sql`update shipment set carrier_id = ${by.carrier_id}, carrier_name = ${by.carrier_name}, tracking_number = ${by.tracking_number},
-      tracking_url = ${by.tracking_url}, updated_at = now() where id = ${id}`)
+  if (carriageInput)
+    await tx.run(sql`update shipment set carrier_id = ${carriageInput.carrier_id}, carrier_name = ${carriageInput.carrier_name}, tracking_number = ${carriageInput.tracking_number},
+      tracking_url = ${carriageInput.tracking_url}, updated_at = now() where id = ${id}`)
   if (details.weight_g !== null || details.note !== null)
     await tx.run(sql`update shipment set weight_g = coalesce(${details.weight_g}::int, weight_g), note = coalesce(${details.note}::text, note),
       updated_at = now() where id = ${id}`)

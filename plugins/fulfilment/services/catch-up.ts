@@ -1,11 +1,11 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import { lockOrder, orderLines, unsentUnits } from 'stoa/plugins/sales'
+import { lockOrder, orderLines, listUnshippedUnits } from 'stoa/plugins/sales'
 import { shipment } from '../resources/shipment.ts'
 import { delivery } from './delivery.ts'
 import { writeShipment } from './shipments.ts'
 
 /** SQL: units of a line in sent shipments. */
-const leftSql = sql`coalesce((select sum(x.quantity)::int from shipment_line x join shipment p on p.id = x.shipment_id
+const shippedUnitsSql = sql`coalesce((select sum(x.quantity)::int from shipment_line x join shipment p on p.id = x.shipment_id
   where x.order_line_id = l.id and p.status in ('shipped', 'received', 'completed', 'abnormal')), 0)`
 
 /**
@@ -14,18 +14,18 @@ const leftSql = sql`coalesce((select sum(x.quantity)::int from shipment_line x j
  */
 export async function catchUp(ctx: Ctx): Promise<void> {
   const orders = await ctx.kernel.db.rows<{ id: number }>(sql`select distinct o.id from ${orderLines}
-    where l.shipped_quantity <> ${leftSql} and exists (select 1 from shipment p where p.order_id = o.id) order by o.id`)
-  for (const { id } of orders) await ctx.kernel.transaction((tx) => catchUpWith(tx, ctx, id))
+    where l.shipped_quantity <> ${shippedUnitsSql} and exists (select 1 from shipment p where p.order_id = o.id) order by o.id`)
+  for (const { id } of orders) await ctx.kernel.transaction((tx) => catchUpOrder(tx, ctx, id))
 }
 
-async function catchUpWith(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+async function catchUpOrder(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { status } = await lockOrder(tx, id)
-  if ((await unsentUnits(tx, id)).every(({ quantity }) => quantity === 0)) await delivery.cancel(tx, ctx, id)
+  if ((await listUnshippedUnits(tx, id)).every(({ quantity }) => quantity === 0)) await delivery.cancelUnsent(tx, ctx, id)
   const lines = await tx.rows<{
     order_line_id: number
     quantity: number
-  }>(sql`select l.id as order_line_id, l.shipped_quantity - ${leftSql} as quantity
-    from ${orderLines} where o.id = ${id} and l.shipped_quantity > ${leftSql} order by l.id`)
+  }>(sql`select l.id as order_line_id, l.shipped_quantity - ${shippedUnitsSql} as quantity
+    from ${orderLines} where o.id = ${id} and l.shipped_quantity > ${shippedUnitsSql} order by l.id`)
   if (lines.length === 0) return
   const parcel = await writeShipment(tx, ctx, id, lines)
   await ctx.kernel.resources.transitionThroughIn(tx, ctx, shipment, parcel, status === 'completed' ? ['ship', 'receive'] : ['ship'])

@@ -9,7 +9,7 @@ interface Parcel {
 }
 
 /** Variables of a shipment e-mail. */
-async function words({ kernel }: Ctx, order: EmailOrder, ref: number): Promise<Record<string, string>> {
+async function readVariables({ kernel }: Ctx, order: EmailOrder, ref: number): Promise<Record<string, string>> {
   const [lines, parcel] = await Promise.all([
     countedLines(kernel.db, order.id),
     kernel.db.one<Parcel>(sql`select s.carrier_name, s.tracking_number, s.tracking_url,
@@ -25,6 +25,6 @@ async function words({ kernel }: Ctx, order: EmailOrder, ref: number): Promise<R
 
 /** One e-mail per shipment. */
 export const shipmentEmails: Record<string, OrderEmail> = {
-  shipped: { texts: 'fulfilment:mail.shipped', words },
-  ready: { texts: 'fulfilment:mail.ready', words },
+  shipped: { texts: 'fulfilment:mail.shipped', readVariables: readVariables },
+  ready: { texts: 'fulfilment:mail.ready', readVariables: readVariables },
 }

@@ -5,25 +5,25 @@ import { shipment, shipmentLine } from '../resources/shipment.ts'
 import { OrderParcels, ToPack } from '../admin-api-types.ts'
 import { ShopperParcels } from '../api-types.ts'
 
-const WAITING: ReadonlySet<string> = new Set(['draft', 'processing'])
+const UNSENT_STATUSES: ReadonlySet<string> = new Set(['draft', 'processing'])
 
 /** Shipments of an order for staff, with units that are in none yet. */
 export const staffParcels = orderPart({
   shape: OrderParcels,
   line: ToPack,
   async read({ kernel }, { id, lines }: StaffOrder) {
-    const found = await kernel.query(shipment, { lines: shipmentLine }).where('order_id', id).orderBy('id')
+    const shipments = await kernel.query(shipment, { lines: shipmentLine }).where('order_id', id).orderBy('id')
     const warehouses = await warehouseNames(
       kernel,
-      found.map((parcel) => parcel.warehouse_id),
+      shipments.map((parcel) => parcel.warehouse_id),
     )
-    const waiting = new Map<number, number>()
-    for (const parcel of found)
-      if (WAITING.has(parcel.status))
-        for (const l of parcel.lines) waiting.set(l.order_line_id, (waiting.get(l.order_line_id) ?? 0) + l.quantity)
+    const unsentUnits = new Map<number, number>()
+    for (const parcel of shipments)
+      if (UNSENT_STATUSES.has(parcel.status))
+        for (const l of parcel.lines) unsentUnits.set(l.order_line_id, (unsentUnits.get(l.order_line_id) ?? 0) + l.quantity)
     return {
-      order: { shipments: found.map((parcel) => ({ ...parcel, warehouse: warehouses.get(parcel.warehouse_id ?? 0) ?? null })) },
-      lines: new Map(lines.map((l) => [l.id, { to_pack: l.quantity - l.canceled - l.shipped - (waiting.get(l.id) ?? 0) }])),
+      order: { shipments: shipments.map((parcel) => ({ ...parcel, warehouse: warehouses.get(parcel.warehouse_id ?? 0) ?? null })) },
+      lines: new Map(lines.map((l) => [l.id, { to_pack: l.quantity - l.canceled - l.shipped - (unsentUnits.get(l.id) ?? 0) }])),
     }
   },
 })

@@ -5,7 +5,7 @@ const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])
 
 /** Shipments stay as part of their order. Tracking numbers identify the recipient and are erased with the notes. */
 export const parcelPersonalData: PersonalDataHandler = {
-  tables: { shipment: true, shipment_line: 'quantities of an order line in a parcel' },
+  tables: { shipment: true, shipment_line: 'units of order lines in a shipment' },
   needs: 'get shipment',
   findOwnedRows: async (db, { rows }) => ({
     shipment: (await db.rows<{ id: number }>(sql`select id from shipment where order_id = ${any(rows.order)} order by id`)).map(

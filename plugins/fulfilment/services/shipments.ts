@@ -7,17 +7,17 @@ import {
   ORDER_EMAIL_JOB,
   lockOrder,
   type OrderHead,
-  sendUnits,
+  shipUnits,
   setAbnormal,
   sumUnits,
-  unsendUnits,
-  unsentUnits,
+  unshipUnits,
+  listUnshippedUnits,
 } from 'stoa/plugins/sales'
 import { shipment, shipmentLine } from '../resources/shipment.ts'
 import { order } from 'stoa/plugins/sales'
 import type { shipmentTransitions } from '../domain/statuses.ts'
 
-const getNumber = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
+const allocateNumber = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
 
 /** Content of a shipment or pickup. */
 export interface ShipmentInput {
@@ -32,21 +32,24 @@ export interface ShipmentInput {
   note: string
 }
 
-interface Open {
+interface OpenUnits {
   id: number
   open: number
 }
 
 /** Units of order lines that are in no shipment yet. */
-export async function listOpenUnits(tx: Tx, orderId: number): Promise<Open[]> {
+export async function listOpenUnits(tx: Tx, orderId: number): Promise<OpenUnits[]> {
   const waiting =
-    await tx.rows<Units>(sql`select s.order_line_id as line_id, sum(s.quantity)::int as quantity from shipment_line s join shipment p
+    await tx.rows<LineQuantity>(sql`select s.order_line_id as line_id, sum(s.quantity)::int as quantity from shipment_line s join shipment p
     on p.id = s.shipment_id where p.order_id = ${orderId} and p.status in ('draft', 'processing') group by 1`)
   const packed = new Map(waiting.map(({ line_id, quantity }) => [line_id, quantity]))
-  return (await unsentUnits(tx, orderId)).map(({ line_id, quantity }) => ({ id: line_id, open: quantity - (packed.get(line_id) ?? 0) }))
+  return (await listUnshippedUnits(tx, orderId)).map(({ line_id, quantity }) => ({
+    id: line_id,
+    open: quantity - (packed.get(line_id) ?? 0),
+  }))
 }
 
-interface Units {
+interface LineQuantity {
   line_id: number
   quantity: number
 }
@@ -61,15 +64,15 @@ const sendable = ['paid', 'processing', 'shipped']
 export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: ShipmentInput): Promise<{ id: number; number: string }> {
   const o = await lockOrder(tx, orderId)
   if (!sendable.includes(o.status)) throw new AppError(WRONG_STATE)
-  const open = new Map((await listOpenUnits(tx, orderId)).map((l) => [l.id, l.open]))
+  const openUnits = new Map((await listOpenUnits(tx, orderId)).map((l) => [l.id, l.open]))
   for (const [i, line] of p.lines.entries()) {
-    const most = open.get(line.order_line_id)
+    const most = openUnits.get(line.order_line_id)
     if (most === undefined) throw validationError({ [`lines.${i}.order_line_id`]: message('core:rule.choice') })
     if (line.quantity > most) throw validationError({ [`lines.${i}.quantity`]: message('sales:error.only_units', { count: most }) })
-    open.set(line.order_line_id, most - line.quantity)
+    openUnits.set(line.order_line_id, most - line.quantity)
   }
   if (p.lines.length === 0) throw validationError({ lines: message('core:rule.required') })
-  const number = await getNumber(tx)
+  const number = await allocateNumber(tx)
   const ids = p.lines.map((l) => l.order_line_id)
   const from = ctx.kernel.find(INVENTORY)?.warehouseSql(toDocument(o), ids) ?? sql`null`
   const { lines, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note } = p
@@ -91,13 +94,13 @@ export async function shipRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false)
   if (lines.length > 0) await writeShipment(tx, ctx, o.id, lines)
   const waiting = await tx.rows<{ id: number }>(sql`update shipment set collect = collect or ${collects}
     where order_id = ${o.id} and status in ('draft', 'processing') returning id`)
-  for (const { id } of waiting.sort((a, b) => a.id - b.id)) await dispatch(tx, ctx, o, id)
+  for (const { id } of waiting.sort((a, b) => a.id - b.id)) await shipShipment(tx, ctx, o, id)
   if (waiting.length > 0) tx.invalidate('shipment')
 }
 
 /** Writes a shipment with its lines only. @returns its id */
 export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: ShipmentInput['lines']): Promise<number> {
-  const number = await getNumber(tx)
+  const number = await allocateNumber(tx)
   const id = await tx.insert(shipment, { number, order_id: orderId })
   await tx.insertAll(shipmentLine, lines, { shipment_id: id })
   await recordHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
@@ -122,10 +125,10 @@ async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<Shipmen
 }
 
 /** Sends a shipment: books out its stock and counts its units on the order lines. */
-async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
+async function shipShipment(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
   await shipmentRow(tx, o.id, id)
   await ctx.kernel.resources.transitionIn(tx, ctx, shipment, id, 'ship')
-  await sendUnits(tx, ctx, o, await findParts(tx, id))
+  await shipUnits(tx, ctx, o, await readShipmentUnits(tx, id))
   const { collect } = await shipmentRow(tx, o.id, id)
   if (!collect) tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'shipped', ref: id })
 }
@@ -136,17 +139,17 @@ export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id
   const row = await shipmentRow(tx, orderId, id)
   if (row.status === status) return
   const { resources } = ctx.kernel
-  const move = (name: keyof typeof shipmentTransitions) => resources.transitionIn(tx, ctx, shipment, id, name, { reason })
-  if (status === 'processing') await move('pick')
-  else if (status === 'shipped') await dispatch(tx, ctx, o, id)
+  const transition = (name: keyof typeof shipmentTransitions) => resources.transitionIn(tx, ctx, shipment, id, name, { reason })
+  if (status === 'processing') await transition('pick')
+  else if (status === 'shipped') await shipShipment(tx, ctx, o, id)
   else if (status === 'received') {
     // A pickup is sent and delivered in one step.
-    if (row.status === 'draft' || row.status === 'processing') await dispatch(tx, ctx, o, id)
-    await move('receive')
-  } else if (status === 'completed') await move('complete')
+    if (row.status === 'draft' || row.status === 'processing') await shipShipment(tx, ctx, o, id)
+    await transition('receive')
+  } else if (status === 'completed') await transition('complete')
   else if (status === 'canceled') await cancelShipment(tx, ctx, o, row, reason)
   else if (status === 'abnormal') {
-    await move('report')
+    await transition('report')
     await setAbnormal(tx, ctx, o, 'goods', reason)
   } else throw validationError({ status: message('core:rule.choice') })
   await advance(tx, ctx, orderId)
@@ -160,12 +163,12 @@ export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id
 async function cancelShipment(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
   await ctx.kernel.resources.transitionIn(tx, ctx, shipment, row.id, 'cancel')
   if (row.status !== 'abnormal') return
-  await unsendUnits(tx, await findParts(tx, row.id))
+  await unshipUnits(tx, await readShipmentUnits(tx, row.id))
   if (o.status !== 'canceled' && o.status !== 'refunded') await setAbnormal(tx, ctx, o, 'goods', reason)
 }
 
-const findParts = (tx: Tx, id: number): Promise<Units[]> =>
-  tx.rows<Units>(sql`select order_line_id as line_id, quantity from shipment_line where shipment_id = ${id} order by order_line_id`)
+const readShipmentUnits = (tx: Tx, id: number): Promise<LineQuantity[]> =>
+  tx.rows<LineQuantity>(sql`select order_line_id as line_id, quantity from shipment_line where shipment_id = ${id} order by order_line_id`)
 
 /** Notifies the customer, once, that the order is ready for pickup. */
 export async function markReady(tx: Tx, orderId: number, id: number): Promise<void> {

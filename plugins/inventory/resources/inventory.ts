@@ -27,27 +27,27 @@ export const inventory = defineRecord({
   listStamps: false,
   fields,
   columns: goodsColumns(sql`t.stock_id`),
-  hooks: { beforeValidate: keepCounted, afterSaveMany: post },
+  hooks: { beforeValidate: ignoreFormQuantity, afterSaveMany: bookDifferences },
 })
 
 /**
  * A form holds the quantity of when it was opened, and units may have been sold since. A form therefore never sets
- * the quantity of an existing line; use plus, minus, update or an import.
+ * the quantity of an existing row; use plus, minus, update or an import.
  */
-function keepCounted({ mode, source, input }: DraftInput<typeof fields>): void {
+function ignoreFormQuantity({ mode, source, input }: DraftInput<typeof fields>): void {
   if (mode === 'update' && source !== 'import') delete input.quantity
 }
 
 /** Books the difference of each write, so that the ledger explains every unit. */
-async function post(saved: readonly SavedRecord<typeof fields>[]): Promise<void> {
-  const booked = saved.flatMap(({ id, mode, old, input, source }) => {
+async function bookDifferences(saved: readonly SavedRecord<typeof fields>[]): Promise<void> {
+  const changes = saved.flatMap(({ id, mode, old, input, source }) => {
     const quantity = (input.quantity ?? old?.quantity ?? 0) - (old?.quantity ?? 0)
     return quantity === 0 ? [] : [{ id, quantity, type: source === 'import' ? 'import' : mode === 'create' ? 'plus' : 'update' }]
   })
   const [first] = saved
-  if (!first || booked.length === 0) return
-  const lines = sql`unnest(${booked.map(({ id }) => id)}::bigint[], ${booked.map(({ type }) => type)}::text[], ${booked.map(({ quantity }) => quantity)}::int[])
-      with ordinality as b(id, type, quantity, at) join inventory i on i.id = b.id order by b.at`
+  if (!first || changes.length === 0) return
+  const lines = sql`unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ type }) => type)}::text[], ${changes.map(({ quantity }) => quantity)}::int[])
+      with ordinality as b(id, type, quantity, n) join inventory i on i.id = b.id order by b.n`
   await first.tx.run(
     first.tx.insertSql(
       inventoryMovement,

@@ -3,7 +3,7 @@ import { movementTypes } from '../domain/movement.ts'
 
 const fixed = { readOnly: true } as const
 
-/** The stock ledger: what changed in a line, why, and by whom. Append-only: the database rejects updates and deletes. */
+/** The stock ledger: what changed in an inventory row, why, and by whom. Append-only: the database rejects updates and deletes. */
 export const inventoryMovement = defineRecord({
   name: 'inventory_movement',
   events: [],

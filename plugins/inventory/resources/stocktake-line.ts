@@ -2,7 +2,7 @@ import { defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** A stock line to count, with its data from the start of the stocktake. */
+/** An inventory row to count, with its data from the start of the stocktake. */
 export const stocktakeLine = defineRecord({
   name: 'stocktake_line',
   events: [],

@@ -1,5 +1,5 @@
 import { defineResource, f } from 'stoa'
-import { assertOnlyCount, startStocktake, approveStocktake, uncounted } from '../services/stocktake.ts'
+import { assertNoOtherStocktake, startStocktake, approveStocktake, uncounted } from '../services/stocktake.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -38,7 +38,7 @@ export const stocktake = defineResource({
         to: 'processing',
         intent: 'primary',
         needs: 'update stocktake',
-        guard: assertOnlyCount,
+        guard: assertNoOtherStocktake,
         effect: startStocktake,
       },
       approve: {

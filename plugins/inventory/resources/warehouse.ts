@@ -19,11 +19,11 @@ export const warehouse = defineResource({
     priority: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
     is_pickup: f.flag({ default: false, list: true, group: 'side' }),
   },
-  hooks: { validate: keepsPromises },
+  hooks: { validate: assertNoReservedStock },
 })
 
 /** A warehouse with reserved stock cannot be disabled: the orders could not be shipped. */
-async function keepsPromises({ tx, mode, id, input }: ValidatedInput): Promise<void> {
+async function assertNoReservedStock({ tx, mode, id, input }: ValidatedInput): Promise<void> {
   if (mode !== 'update' || input.enabled !== false) return
   // Locks before the check, so that no order reserves stock here in between.
   await tx.run(sql`select 1 from inventory where warehouse_id = ${id} and quantity > 0 order by id for update`)

@@ -15,7 +15,7 @@ export const inventoryRoutes = [
     ...byHand,
     on: 'POST /inventory/plus',
     id: 'inventory.plus',
-    summary: 'Increase the quantity of an inventory line manually',
+    summary: 'Adds units to an inventory row',
     body: line,
     response: Line,
     run: ({ ctx, body }) => adjustStock(ctx, 'plus', body),
@@ -24,7 +24,7 @@ export const inventoryRoutes = [
     ...byHand,
     on: 'POST /inventory/minus',
     id: 'inventory.minus',
-    summary: 'Decrease the quantity of an inventory line manually',
+    summary: 'Removes units from an inventory row',
     body: line,
     response: Line,
     run: ({ ctx, body }) => adjustStock(ctx, 'minus', body),
@@ -33,7 +33,7 @@ export const inventoryRoutes = [
     ...byHand,
     on: 'POST /inventory/update',
     id: 'inventory.set',
-    summary: 'Set the quantity of an inventory line',
+    summary: 'Sets the quantity of an inventory row',
     body: line,
     response: Line,
     run: ({ ctx, body }) => adjustStock(ctx, 'update', body),
@@ -42,7 +42,7 @@ export const inventoryRoutes = [
     ...byHand,
     on: 'POST /inventory/discard',
     id: 'inventory.discard',
-    summary: 'Discard damaged or expired units',
+    summary: 'Writes off spoilt or expired units',
     body: line,
     response: Line,
     run: ({ ctx, body }) => discardStock(ctx, body),
@@ -51,7 +51,7 @@ export const inventoryRoutes = [
     ...byHand,
     on: 'POST /inventory/transfer',
     id: 'inventory.transfer',
-    summary: 'Move units to another inventory line of the same variant, or to another warehouse',
+    summary: 'Transfers units to another inventory row of the same stock, or to another warehouse',
     body: {
       from: f.int({ min: 1 }),
       to: f.maybe(f.int({ min: 1 })),
@@ -59,7 +59,7 @@ export const inventoryRoutes = [
       quantity: f.int(),
       ...reasonFields,
     },
-    response: t.object({ from: t.int('Remaining quantity.'), to: t.int('Quantity there after the change.'), to_id: t.id() }),
+    response: t.object({ from: t.int('Remaining units in the source row.'), to: t.int('Units in the target row.'), to_id: t.id() }),
     run: ({ ctx, body: { to: line, warehouse_id: warehouse, ...body } }) => {
       const to = line !== null ? { line } : warehouse !== null ? { warehouse } : undefined
       if (!to) throw validationError({ to: message('inventory:error.transfer_target') })

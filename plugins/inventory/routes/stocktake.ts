@@ -1,19 +1,19 @@
 import { f, NOT_FOUND, route } from 'stoa'
 import { NOT_COUNTING } from '../errors.ts'
 import { saveCounts, countedFields, readProgress } from '../services/stocktake.ts'
-import { CountAnswer, Progress } from '../api-types.ts'
+import { CountResult, Progress } from '../api-types.ts'
 
 /** Maximum lines per call; scanners send each line as it is counted. */
-const most = 1_000
+const MAX_LINES = 1_000
 
 export const stocktakeRoutes = [
   route({
     on: 'PUT /stocktake/:id/count',
     id: 'stocktake.count',
-    summary: 'Record a counted quantity: an inventory line by id, or a variant by SKU or barcode',
+    summary: 'Stores counted quantities: of a line by id, or of a stock item by SKU or barcode',
     needs: 'update stocktake',
-    body: { lines: f.items(countedFields, { minItems: 1, maxItems: most }) },
-    response: CountAnswer,
+    body: { lines: f.items(countedFields, { minItems: 1, maxItems: MAX_LINES }) },
+    response: CountResult,
     errors: [NOT_FOUND, NOT_COUNTING],
     run: ({ ctx, params, body }) => saveCounts(ctx, params.id, body.lines),
   }),

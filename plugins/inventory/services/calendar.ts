@@ -5,7 +5,7 @@ import { type CalendarSource, visibleRowsSql } from 'stoa/plugins/calendar'
 interface Day {
   day: string
   name: string
-  goods: number
+  stock_count: number
   changed_at: string
 }
 
@@ -16,16 +16,16 @@ export const expiryDates: CalendarSource = {
   needs: 'get inventory',
   async read(ctx, { from, to, most }) {
     const days = await ctx.kernel.db.rows<Day>(sql`
-      select t.expiry_date as day, min(${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}) as name, count(distinct t.stock_id)::int as goods,
+      select t.expiry_date as day, min(${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}) as name, count(distinct t.stock_id)::int as stock_count,
         max(t.updated_at) as changed_at
       from inventory t join (${stocksSql}) on s.id = t.stock_id
       where t.expiry_date >= ${from}::date and t.expiry_date < ${to}::date and t.quantity > 0 and t.visibled and p.deleted_at is null
         and ${visibleRowsSql(ctx, 'inventory')}
       group by t.expiry_date order by t.expiry_date limit ${most}`)
-    const speech = ctx.interfaceLanguage ?? ctx.language
-    return days.map(({ day, name, goods, changed_at }) => ({
+    const language = ctx.interfaceLanguage ?? ctx.language
+    return days.map(({ day, name, stock_count, changed_at }) => ({
       id: day,
-      title: ctx.kernel.i18n.t(speech, 'inventory:calendar.expires', { count: goods, name, more: goods - 1 }),
+      title: ctx.kernel.i18n.t(language, 'inventory:calendar.expires', { count: stock_count, name, more: stock_count - 1 }),
       start: day,
       end: null,
       all_day: true,

@@ -18,9 +18,9 @@ import {
 } from 'stoa'
 import { choiceSql, findStockByCode, stocksSql } from 'stoa/plugins/catalogue'
 import { NOT_COUNTING } from '../errors.ts'
-import { bookMovements, lockLines } from './stock/ledger.ts'
-import { findOrCreateLine } from './stock/line.ts'
-import type { CountAnswer, Progress, Written } from '../api-types.ts'
+import { bookMovements, lockInventoryRows } from './stock/ledger.ts'
+import { findOrCreateInventoryRow } from './stock/inventory-row.ts'
+import type { CountResult, Progress, WrittenCount } from '../api-types.ts'
 import { stocktakeLine } from '../resources/stocktake-line.ts'
 
 /** A counted quantity: of a stocktake line by id, or of an item by SKU or barcode. */
@@ -35,10 +35,10 @@ export const countedFields = {
   /** Increment of the counted quantity, since two people may scan the same item. */
   add: f.maybe(f.int({ min: -1_000, max: 1_000 })),
 }
-type Counted = ParsedFields<typeof countedFields>
+type CountInput = ParsedFields<typeof countedFields>
 
 /** @throws AppError INVALID while another stocktake of the warehouse is open */
-export async function assertOnlyCount({ tx, row }: TransitionContext): Promise<void> {
+export async function assertNoOtherStocktake({ tx, row }: TransitionContext): Promise<void> {
   // Row lock: two stocktakes that start at once run one after the other, and the second finds the first.
   await tx.run(sql`select 1 from warehouse where id = ${row.warehouse_id} for no key update`)
   const clash = await tx.one<{ number: string }>(
@@ -50,7 +50,7 @@ export async function assertOnlyCount({ tx, row }: TransitionContext): Promise<v
 /** Stores the expected quantity of every line in the warehouse. */
 export async function startStocktake({ tx, ctx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update stocktake set started_at = now() where id = ${row.id}`)
-  await addLines(
+  await addStocktakeLines(
     tx,
     ctx.mainLanguage,
     row.id,
@@ -66,26 +66,26 @@ export const uncounted = ['keep', 'zero'] as const
  * @throws AppError INVALID without it, or for lines with more reserved than counted units
  */
 export async function approveStocktake({ tx, ctx, row, input }: TransitionContext): Promise<void> {
-  await settleUncounted(tx, row.id, input.uncounted)
+  await applyUncounted(tx, row.id, input.uncounted)
   const lines = await tx.rows<{ inventory_id: number; sku: string; difference: number }>(sql`
     select inventory_id, sku, counted - expected as difference from stocktake_line
     where stocktake_id = ${row.id} and counted is not null order by inventory_id`)
   const locked = new Map(
     (
-      await lockLines(
+      await lockInventoryRows(
         tx,
         lines.map((l) => l.inventory_id),
       )
     ).map((l) => [l.id, l]),
   )
-  const short = lines.filter((l) => {
+  const shortLines = lines.filter((l) => {
     const now = locked.get(l.inventory_id)
     return l.difference < 0 && (!now || now.quantity + l.difference < now.reserved)
   })
-  if (short.length > 0)
+  if (shortLines.length > 0)
     throw validationError(
       Object.fromEntries(
-        short.map((l) => [
+        shortLines.map((l) => [
           `line.${l.inventory_id}`,
           message('inventory:error.promised', { sku: l.sku, count: locked.get(l.inventory_id)?.reserved ?? 0 }),
         ]),
@@ -100,7 +100,7 @@ export async function approveStocktake({ tx, ctx, row, input }: TransitionContex
   await tx.run(sql`update stocktake set closed_at = now() where id = ${row.id}`)
 }
 
-async function settleUncounted(tx: Tx, id: number, mode: unknown): Promise<void> {
+async function applyUncounted(tx: Tx, id: number, mode: unknown): Promise<void> {
   const { lines, counted } = await readProgress(tx, id)
   if (counted === 0) throw validationError({ status: message('inventory:error.nothing_counted') })
   if (counted === lines || mode === 'keep') return
@@ -114,20 +114,20 @@ async function settleUncounted(tx: Tx, id: number, mode: unknown): Promise<void>
  * @returns the progress and the last line written
  * @throws AppError NOT_FOUND, NOT_COUNTING, or INVALID by index
  */
-export function saveCounts(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<CountAnswer> {
+export function saveCounts(ctx: Ctx, id: number, entries: readonly CountInput[]): Promise<CountResult> {
   return ctx.kernel.transaction(async (tx) => {
-    const take = await tx.one<{ warehouse_id: number; status: string }>(
+    const stocktake = await tx.one<{ warehouse_id: number; status: string }>(
       sql`select warehouse_id, status from stocktake where id = ${id} for update`,
     )
-    if (!take) throw new AppError(NOT_FOUND)
-    if (take.status !== 'processing') throw new AppError(NOT_COUNTING)
-    let last: Written | undefined
-    for (const [i, entry] of entries.entries()) {
-      const figure = entry.counted
-      if (figure === null && !entry.add) throw validationError({ [`lines.${i}.counted`]: message('core:rule.required') })
-      const line = entry.id ?? (await found(tx, ctx, id, take.warehouse_id, entry, i))
-      last = await tx.one<Written>(sql`update stocktake_line set updated_at = now(),
-          counted = case when ${figure}::int is null then greatest(0, coalesce(counted, 0) + ${entry.add ?? 0}) else ${figure}::int end
+    if (!stocktake) throw new AppError(NOT_FOUND)
+    if (stocktake.status !== 'processing') throw new AppError(NOT_COUNTING)
+    let last: WrittenCount | undefined
+    for (const [i, input] of entries.entries()) {
+      const countedQuantity = input.counted
+      if (countedQuantity === null && !input.add) throw validationError({ [`lines.${i}.counted`]: message('core:rule.required') })
+      const line = input.id ?? (await findStocktakeLine(tx, ctx, id, stocktake.warehouse_id, input, i))
+      last = await tx.one<WrittenCount>(sql`update stocktake_line set updated_at = now(),
+          counted = case when ${countedQuantity}::int is null then greatest(0, coalesce(counted, 0) + ${input.add ?? 0}) else ${countedQuantity}::int end
         where stocktake_id = ${id} and id = ${line} returning id, sku, ${localizedSql(sql`name`, ctx.language, ctx.mainLanguage)} as name,
           coalesce(${localizedSql(sql`options`, ctx.language, ctx.mainLanguage)}, '') as options, counted`)
       if (!last) throw validationError({ [`lines.${i}.id`]: message('core:rule.choice') })
@@ -149,37 +149,37 @@ export async function readProgress(db: Pick<Tx, 'one'>, id: number): Promise<Pro
  * Finds the stocktake line of a code; a SKU takes precedence over a barcode. Of several lots, it is the first that is
  * not fully counted. An item without stock in this warehouse gets a line with an expected quantity of zero.
  */
-async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
+async function findStocktakeLine(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: CountInput, index: number): Promise<number> {
   const code = entry.code ?? ''
-  const here = (more: Sql) =>
+  const findLine = (more: Sql) =>
     tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and (sku = ${code} or barcode = ${code}) ${more}
       order by sku = ${code} desc, coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
   const lot = entry.expiry_date || entry.lot_code
-  const existing = await here(
+  const existing = await findLine(
     lot ? sql`and expiry_date is not distinct from ${entry.expiry_date}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}` : sql``,
   )
   if (existing) return existing.id
   const stock = await findStockByCode(tx, code)
-  if (!stock) throw validationError({ [`lines.${place}.code`]: message('inventory:error.unknown_code', { code }) })
-  const line = await findOrCreateLine(tx, {
+  if (!stock) throw validationError({ [`lines.${index}.code`]: message('inventory:error.unknown_code', { code }) })
+  const line = await findOrCreateInventoryRow(tx, {
     stock_id: stock.id,
     warehouse_id: warehouse,
     expiry_date: entry.expiry_date,
     lot_code: entry.lot_code,
   })
-  await addLines(tx, ctx.mainLanguage, id, sql`i.id = ${line}`)
+  await addStocktakeLines(tx, ctx.mainLanguage, id, sql`i.id = ${line}`)
   return (await tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and inventory_id = ${line}`))?.id ?? 0
 }
 
 /** SQL: the options of a stock item in each language; empty if its product has no options. */
-const choiceIn = (main: Locale): Sql =>
+const optionsByLanguageSql = (main: Locale): Sql =>
   sql`jsonb_strip_nulls(jsonb_build_object(${join(
     locales.flatMap((language) => [literal(language), sql`nullif(${choiceSql({ language, mainLanguage: main })}, '')`]),
     ', ',
   )}))`
 
-/** Adds stock lines to a stocktake with their current quantity; existing lines stay unchanged. */
-async function addLines(tx: Tx, main: Locale, id: number, condition: Sql): Promise<void> {
+/** Adds inventory rows to a stocktake with their current quantity; existing lines stay unchanged. */
+async function addStocktakeLines(tx: Tx, main: Locale, id: number, where: Sql): Promise<void> {
   const line = {
     stocktake_id: id,
     inventory_id: sql`i.id`,
@@ -187,12 +187,12 @@ async function addLines(tx: Tx, main: Locale, id: number, condition: Sql): Promi
     sku: sql`s.sku`,
     barcode: sql`s.barcode`,
     name: sql`p.name`,
-    options: choiceIn(main),
+    options: optionsByLanguageSql(main),
     expiry_date: sql`i.expiry_date`,
     lot_code: sql`i.lot_code`,
     expected: sql`i.quantity`,
     cost_minor: sql`s.cost_minor`,
   }
-  const books = sql`inventory i join (${stocksSql}) on s.id = i.stock_id where ${condition} and p.deleted_at is null order by i.id`
-  await tx.run(sql`${tx.insertSql(stocktakeLine, line, books)} on conflict (stocktake_id, inventory_id) do nothing`)
+  const rows = sql`inventory i join (${stocksSql}) on s.id = i.stock_id where ${where} and p.deleted_at is null order by i.id`
+  await tx.run(sql`${tx.insertSql(stocktakeLine, line, rows)} on conflict (stocktake_id, inventory_id) do nothing`)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AppError, sql, type Tx } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { bookMovements, type StockDemand, INVENTORY } from '../index.ts'
-import { lockLines } from '../services/stock/ledger.ts'
+import { lockInventoryRows } from '../services/stock/ledger.ts'
 
 let it: TestApp
 let owner: Client
@@ -203,7 +203,7 @@ test.each(Object.entries(DRAWING))(
     await meanwhile((tx) => it.kernel.get(INVENTORY).release(tx, before), take(6))
     expect(await free(id)).toBe(0)
     await meanwhile(async (tx) => {
-      await lockLines(tx, [line?.id ?? 0])
+      await lockInventoryRows(tx, [line?.id ?? 0])
       await bookMovements(tx, it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 4 }])
     }, take(3))
     expect(await free(id)).toBe(1)

@@ -2,8 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sql, type Sql, type Tx } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling-shop.ts'
-import { bookedSql, type StockDemand, type ShortfallHandling, type Part, soldSql, INVENTORY, warehouseNames } from '../index.ts'
-import { findOrCreateLine } from '../services/stock/line.ts'
+import {
+  movedUnitsSql,
+  type StockDemand,
+  type AllocationOptions,
+  type LineQuantity,
+  unitsSoldSql,
+  INVENTORY,
+  warehouseNames,
+} from '../index.ts'
+import { findOrCreateInventoryRow } from '../services/stock/inventory-row.ts'
 import { goodsIn } from './stock-fixture.ts'
 
 /** Inventory service for documents of other plugins: reserve, release, consume and receive. */
@@ -23,8 +31,9 @@ const work = <T>(run: (tx: Tx) => Promise<T>) => shop.it.kernel.transaction(run)
 const demand = (stock_id: number, quantity: number, line_id: number | null = null): StockDemand => ({ stock_id, quantity, line_id })
 const reserve = async (owner: ReturnType<typeof document>, ...demands: StockDemand[]) =>
   work((tx) => inventory().reserve(tx, owner, demands))
-const release = (owner: ReturnType<typeof document>, parts?: Part[]) => work((tx) => inventory().release(tx, owner, parts))
-const consume = (owner: ReturnType<typeof document>, parts?: Part[]) => work((tx) => inventory().consume(tx, shop.it.ctx, owner, parts))
+const release = (owner: ReturnType<typeof document>, parts?: LineQuantity[]) => work((tx) => inventory().release(tx, owner, parts))
+const consume = (owner: ReturnType<typeof document>, parts?: LineQuantity[]) =>
+  work((tx) => inventory().consume(tx, shop.it.ctx, owner, parts))
 const value = async <T>(expression: Sql, from: Sql = sql`(select 1) x`) =>
   (await shop.it.kernel.db.one<{ v: T }>(sql`select ${expression} as v from ${from}`))?.v
 
@@ -82,9 +91,9 @@ describe('consuming a reservation', () => {
     await consume(order, [{ line_id: 7, quantity: 9 }])
     await consume(order)
     expect(await bookedOn(tea.line)).toEqual(['plus 5 5', 'sale -2 3', 'sale -3 0'])
-    expect(Number(await value(bookedSql('test', sql`${order.id}::bigint`, sql`${tea.stock}::bigint`)))).toBe(-5)
-    expect(await value(soldSql(1), sql`stock s where s.id = ${tea.stock}`)).toBe(5)
-    expect(await value(soldSql(0), sql`stock s where s.id = ${tea.stock}`)).toBe(0)
+    expect(Number(await value(movedUnitsSql('test', sql`${order.id}::bigint`, sql`${tea.stock}::bigint`)))).toBe(-5)
+    expect(await value(unitsSoldSql(1), sql`stock s where s.id = ${tea.stock}`)).toBe(5)
+    expect(await value(unitsSoldSql(0), sql`stock s where s.id = ${tea.stock}`)).toBe(0)
     await sound()
   })
 
@@ -92,7 +101,7 @@ describe('consuming a reservation', () => {
     const tea = await goods([{ quantity: 5 }])
     const order = document()
     await reserve(order, demand(tea.stock, 2, 1))
-    const complete = (quantity: number) => work((tx) => inventory().complete(tx, order, [demand(tea.stock, quantity, 1)]))
+    const complete = (quantity: number) => work((tx) => inventory().reserveRemaining(tx, order, [demand(tea.stock, quantity, 1)]))
     await complete(4)
     expect(await heldOn(tea.line)).toBe(4)
     await complete(3)
@@ -103,7 +112,7 @@ describe('consuming a reservation', () => {
 })
 
 describe('selling at a POS', () => {
-  const sell = (stock: number, quantity: number, over?: ShortfallHandling) =>
+  const sell = (stock: number, quantity: number, over?: AllocationOptions) =>
     work((tx) => inventory().sell(tx, shop.it.ctx, document(), [demand(stock, quantity, 1)], over))
   test('removes units at once, from the given warehouse only', async () => {
     const tea = await goods([{ quantity: 5 }, { warehouse_id: back, quantity: 5 }])
@@ -118,18 +127,18 @@ describe('selling at a POS', () => {
   test('books missing units in as found first, in the selling warehouse, and reports them', async () => {
     const tea = await goods([{ quantity: 2 }])
     const reported: [number, number][] = []
-    const found = {
+    const receiveMissing = {
       ctx: shop.it.ctx,
       reason: 'Found at the till',
-      tell: (stock: number, quantity: number) => void reported.push([stock, quantity]),
+      onReceived: (stock: number, quantity: number) => void reported.push([stock, quantity]),
     }
-    await sell(tea.stock, 5, { warehouse: back, found })
+    await sell(tea.stock, 5, { warehouse: back, receiveMissing })
     expect(reported).toEqual([[tea.stock, 5]])
     const line = (await value<number>(sql`id`, sql`inventory where stock_id = ${tea.stock} and warehouse_id = ${back}`)) ?? 0
     expect(await bookedOn(line)).toEqual(['plus 5 5', 'sale -5 0'])
     expect(await readQuantity(tea.line)).toBe(2)
     // Without a warehouse, found units are booked in the first enabled warehouse.
-    await sell(tea.stock, 3, { warehouse: null, found })
+    await sell(tea.stock, 3, { warehouse: null, receiveMissing })
     expect(reported.at(-1)).toEqual([tea.stock, 1])
     expect(await bookedOn(tea.line)).toEqual(['plus 2 2', 'plus 1 3', 'sale -3 0'])
     await sound()
@@ -142,7 +151,7 @@ describe('restocking', () => {
     const order = document()
     await reserve(order, demand(tea.stock, 4, 1))
     await consume(order)
-    const putBack = (parts: Part[]) => work((tx) => inventory().putBack(tx, shop.it.ctx, order, parts))
+    const putBack = (parts: LineQuantity[]) => work((tx) => inventory().restockToOrigin(tx, shop.it.ctx, order, parts))
     await putBack([
       { line_id: 1, quantity: 1 },
       { line_id: 1, quantity: 2 },
@@ -161,7 +170,7 @@ describe('restocking', () => {
     await reserve(order, demand(tea.stock, 1, 1))
     await consume(order)
     fine(await shop.owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity: 1 }))
-    await work((tx) => inventory().putBack(tx, shop.it.ctx, order, [{ line_id: 1, quantity: 1 }]))
+    await work((tx) => inventory().restockToOrigin(tx, shop.it.ctx, order, [{ line_id: 1, quantity: 1 }]))
     expect(fine(await shop.owner.get(`/api/admin/inventory/${tea.line}`)).body).toMatchObject({ quantity: 1, is_discard: false })
   })
 
@@ -173,7 +182,7 @@ describe('restocking', () => {
     ]
     const takeIn = (place: number | null, quantity: number) =>
       work((tx) =>
-        inventory().takeIn(
+        inventory().restockToWarehouse(
           tx,
           shop.it.ctx,
           document(),
@@ -197,7 +206,8 @@ describe('restocking', () => {
 describe('inventory lines', () => {
   test('are created once per place; a hidden one is shown again, and spaces around a lot are ignored', async () => {
     const tea = await goods([{ quantity: 1, lot_code: 'A' }])
-    const at = (lot_code: string | null) => work((tx) => findOrCreateLine(tx, { stock_id: tea.stock, warehouse_id: home, lot_code }))
+    const at = (lot_code: string | null) =>
+      work((tx) => findOrCreateInventoryRow(tx, { stock_id: tea.stock, warehouse_id: home, lot_code }))
     expect(await at(' A ')).toBe(tea.line)
     const [none, blank, ...many] = await Promise.all([at(null), at('  '), at(''), at(null)])
     expect(new Set([none, blank, ...many]).size).toBe(1)
@@ -218,16 +228,18 @@ describe('inventory lines', () => {
     const from = (lines: number[]) => value<number>(inventory().warehouseSql(order, lines))
     expect([await from([1]), await from([]), await from([99])]).toEqual([home, null, null])
     const free = (place: number | null) =>
-      value<number>(inventory().freeIn(place), sql`stock s join product p on p.id = s.product_id where s.id = ${tea.stock}`)
+      value<number>(inventory().availableInSql(place), sql`stock s join product p on p.id = s.product_id where s.id = ${tea.stock}`)
     expect([await free(null), await free(home), await free(back)]).toEqual([1, 0, 1])
     const readHeld = () =>
-      shop.it.kernel.db.rows(sql`select distinct h.document_id from ${inventory().heldFor('test')} h where h.document_id = ${order.id}`)
+      shop.it.kernel.db.rows(
+        sql`select distinct h.document_id from ${inventory().reservationsSql('test')} h where h.document_id = ${order.id}`,
+      )
     expect(await readHeld()).toEqual([{ document_id: order.id }])
     await consume(order)
     expect(await readHeld()).toEqual([])
     expect(await from([1])).toBe(home)
-    expect(await shop.it.kernel.db.rows(sql`select * from ${inventory().collectedFrom} c`)).toEqual([
-      { code: 'back', name: 'back', address: '18 Wing Lok Street', place: 5 },
+    expect(await shop.it.kernel.db.rows(sql`select * from ${inventory().pickupWarehousesSql} c`)).toEqual([
+      { code: 'back', name: 'back', address: '18 Wing Lok Street', sort_order: 5 },
     ])
     expect([await value(inventory().pickupCodeSql(back)), await value(inventory().pickupCodeSql(999_999))]).toEqual(['back', null])
     expect(await warehouseNames(shop.it.kernel, [home, null, undefined, home, 999_999])).toEqual(new Map([[home, 'home']]))

@@ -30,7 +30,7 @@ const receive = (...delivered: Partial<DeliveredUnits>[]) =>
         expiry_date: null,
         lot_code: null,
         unit_cost: 1_000,
-        at: `lines.${i}`,
+        path: `lines.${i}`,
         ...d,
       })),
     ),

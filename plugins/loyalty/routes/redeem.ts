@@ -1,11 +1,11 @@
 import { f, AppError, route, t, UNAUTHENTICATED } from 'stoa'
 import {
   checkoutFields,
-  CheckoutAnswer,
+  CheckoutResponse,
   CHECKOUT_CLOSED,
   getCustomerId,
   TOTAL_INCREASED,
-  MOST_QUANTITY,
+  MAX_QUANTITY,
   SIGN_IN_TO_BUY,
 } from 'stoa/plugins/sales'
 import { ownRedemptions, listRedeemable } from '../services/redeem-read.ts'
@@ -36,10 +36,10 @@ export const redeemRoutes = [
     idempotent: true,
     body: {
       stock_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' }),
-      quantity: f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' }),
+      quantity: f.int({ min: 1, max: MAX_QUANTITY, says: 'sales:cart.less_than_one' }),
       ...sending,
     },
-    response: CheckoutAnswer,
+    response: CheckoutResponse,
     status: 201,
     errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, TOTAL_INCREASED],
     run: ({ ctx, body, idempotencyKey, request }) => redeemPoints(ctx, body, idempotencyKey, request),

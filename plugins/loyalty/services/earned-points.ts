@@ -43,7 +43,7 @@ export const settleEarned = (ctx: Ctx, orderId: number, { isRefund = false } = {
     const rate = before?.rate ?? earn_rate
     const multiplier = before?.multiplier ?? (await findMultiplier(tx, person))
     const without = before?.without ?? (await withoutPoints(tx, ctx, order.products))
-    const base = due ? Math.max(0, Math.min(order.goods(new Set(without)), order.money)) : 0
+    const base = due ? Math.max(0, Math.min(order.getLinesAmount(new Set(without)), order.net_paid)) : 0
     const earned = base < Math.round(Number(earn_from) * 100) && !before?.earned ? 0 : getPoints(base, rate, multiplier)
     const more = earned - (before?.earned ?? 0)
     await tx.run(sql`insert into points_of_order (order_id, person_id, earned, rate, multiplier, without)

@@ -1,6 +1,6 @@
 import { type Ctx, f, validationError, smallestAmount, splitAmount, sql, message, type Tx } from 'stoa'
 import { personSql } from 'stoa/plugins/people'
-import type { AdjustedOrder, AdjustmentProvider, Sums } from 'stoa/plugins/sales'
+import type { AdjustedOrder, AdjustmentProvider, AdjustmentUsage } from 'stoa/plugins/sales'
 import { getPointsNeeded, getWorth } from '../domain/points.ts'
 import { pointRules } from '../settings.ts'
 import { readSpendable } from './account.ts'
@@ -34,12 +34,13 @@ export const payWithPoints: AdjustmentProvider = {
       ]
     }
   },
-  settle: (tx, ctx, order, sums) => settle(tx, ctx, order, sums),
+  recordUsage: (tx, ctx, order, sums) => settle(tx, ctx, order, sums),
 }
 
 /** Settles the points held by an order according to the refunded share. @throws AppError INVALID when the balance is too small */
-const settle = (tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, appliedAmount, back }: Sums): Promise<unknown> =>
+const settle = (tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, appliedAmount, returnedAmount }: AdjustmentUsage): Promise<unknown> =>
   holdPoints(tx, ctx, order, 'paid', {
     takenPoints: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
-    getReturnedPoints: (points) => (back >= appliedAmount ? points : Math.floor((points * back) / Math.max(1, appliedAmount))),
+    getReturnedPoints: (points) =>
+      returnedAmount >= appliedAmount ? points : Math.floor((points * returnedAmount) / Math.max(1, appliedAmount)),
   })

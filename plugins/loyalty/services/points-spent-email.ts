@@ -7,7 +7,7 @@ export const POINTS_SPENT = 'points_spent'
 /** Notifies a member that staff spent their points, so that misuse is noticed. */
 export const pointsSpentEmail: OrderEmail = {
   texts: 'loyalty:mail.points_spent',
-  async words({ kernel }, order) {
+  async readVariables({ kernel }, order) {
     const row = await kernel.db.one<{ points: number }>(
       sql`select coalesce(-sum(points), 0)::int as points from points_entry where order_id = ${order.id} and kind = 'redeem'`,
     )

@@ -2,23 +2,23 @@ import { type Ctx, AppError, idempotent, INVALID, validationError, type Message,
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import type { PaymentAction } from 'stoa/plugins/payments'
 import {
-  type Buying,
+  type Purchase,
   CART_CHANGED,
-  type CheckoutAnswer,
-  toCheckoutResult,
+  type CheckoutResponse,
+  toCheckoutResponse,
   type CheckoutFields,
   getCustomerId,
-  hashSource,
+  hashNetwork,
   ORDERS,
-  requireOpen,
+  assertShopAllows,
 } from 'stoa/plugins/sales'
 import { FOR_POINTS, type RedemptionRequest, checkRedemption } from './redeem.ts'
 
 /** A redemption request: items and checkout fields. */
 export type Request = RedemptionRequest & Omit<CheckoutFields, 'cart_id' | 'guest'>
 
-const getBuying = ({ stock_id, quantity }: RedemptionRequest): Buying => ({
-  things: [{ id: 1, kind: 'stock', subject_id: stock_id, quantity, additional_options: FOR_POINTS }],
+const getBuying = ({ stock_id, quantity }: RedemptionRequest): Purchase => ({
+  items: [{ id: 1, kind: 'stock', subject_id: stock_id, quantity, additional_options: FOR_POINTS }],
   source: 'redeem',
 })
 
@@ -46,11 +46,11 @@ export async function redeemPoints(
   { stock_id, quantity, ...checkoutInput }: Request,
   key: string | undefined,
   visiting: { cookies: Readonly<Record<string, string | undefined>>; ip: string },
-): Promise<CheckoutAnswer> {
+): Promise<CheckoutResponse> {
   const { kernel } = ctx
   const customer = getCustomerId(ctx)
   if (customer === null) throw new AppError(UNAUTHENTICATED)
-  requireOpen(ctx, 'checkout')
+  assertShopAllows(ctx, 'checkout')
   let action: PaymentAction | undefined
   try {
     const placedOrder = await kernel.transaction((tx) =>
@@ -64,13 +64,13 @@ export async function redeemPoints(
             ctx,
             getBuying({ stock_id, quantity }),
             { ...checkoutInput, cart_id: null, guest: null },
-            { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
+            { cookies: visiting.cookies, networkHash: hashNetwork(ctx, visiting.ip) },
           )
         action = answer.paymentAction
         return answer.placedOrder
       }),
     )
-    return await toCheckoutResult(kernel, placedOrder, action, `/order/success?order=${placedOrder.number}`)
+    return await toCheckoutResponse(kernel, placedOrder, action, `/order/success?order=${placedOrder.number}`)
   } catch (error) {
     throw plain(error)
   }

@@ -6,8 +6,8 @@ import {
   orderLines,
   type Pricing,
   type SaleLine,
-  type Sums,
-  unitsBackSql,
+  type AdjustmentUsage,
+  returnedUnitsSql,
 } from 'stoa/plugins/sales'
 import { readSpendable } from './account.ts'
 import { holdPoints } from './points-hold.ts'
@@ -107,7 +107,7 @@ export const redemptionPrices: AdjustmentProvider = {
         ]
       })
   },
-  settle,
+  recordUsage: settle,
 }
 
 interface RedeemedItem extends RedemptionRequest {
@@ -120,11 +120,11 @@ async function findRedeemedItems(
   tx: Tx,
   { kernel }: Pick<Ctx, 'kernel'>,
   order: number,
-  applied: Sums['applied'],
+  applied: AdjustmentUsage['applied'],
 ): Promise<RedeemedItem[]> {
   const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
   const lines = await tx.rows<Omit<RedeemedItem, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
-      sum(${unitsBackSql(kernel)})::int as back from ${orderLines}
+      sum(${returnedUnitsSql(kernel)})::int as back from ${orderLines}
     where o.id = ${order} and l.kind = 'stock' and l.additional_options->>'redeem' = ${FOR_POINTS.redeem} group by l.subject_id order by l.subject_id`)
   return lines.map((line) => ({ ...line, points: points.get(line.stock_id) ?? 0 }))
 }
@@ -134,7 +134,7 @@ async function findRedeemedItems(
  * stock cost the same.
  * @throws AppError INVALID
  */
-async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
+async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: AdjustmentUsage): Promise<void> {
   const over = order.status === 'canceled' || order.status === 'refunded'
   const redeemedItems = (await findRedeemedItems(tx, ctx, order.id, applied)).map((item) =>
     over ? { ...item, back: item.quantity } : item,

@@ -1,6 +1,6 @@
 import { basic, type Ctx, type Db, type Locale, sql, type Tx } from 'stoa'
-import { isErased, TIMELINE } from 'stoa/plugins/people'
-import { finishedSql } from 'stoa/plugins/sales'
+import { isForgotten, TIMELINE } from 'stoa/plugins/people'
+import { completedOrdersSql } from 'stoa/plugins/sales'
 import { getNextTier, type TierState, type Step } from '../domain/tiers.ts'
 import { lockPoints } from './account.ts'
 import { toActivityEvent, type TierReached } from './timeline-source.ts'
@@ -20,8 +20,8 @@ export const readTierSteps = (db: Db, person: number): Promise<TierStep[]> =>
     select m.id, m.level, m.title, m.valid_months, m.threshold::float8 as threshold, (case m.threshold_kind
         when 'points' then (select coalesce(sum(e.points), 0) from points_entry e where e.person_id = ${person}
           and e.kind in ('earn', 'clawback', 'bonus') and e.created_at >= since.at)
-        when 'orders' then (select o.count from ${finishedSql(sql`${person}::bigint`, sql`since.at`)} o)
-        else (select o.kept from ${finishedSql(sql`${person}::bigint`, sql`since.at`)} o) end)::float8 as have
+        when 'orders' then (select o.count from ${completedOrdersSql(sql`${person}::bigint`, sql`since.at`)} o)
+        else (select o.kept from ${completedOrdersSql(sql`${person}::bigint`, sql`since.at`)} o) end)::float8 as have
     from membership m cross join lateral (select coalesce(now() - make_interval(months => m.period_months), '-infinity') as at) since
     where m.enabled order by m.level`)
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
-import { settleAdjustments } from 'stoa/plugins/sales'
+import { updateAdjustmentUsage } from 'stoa/plugins/sales'
 import { member, sound } from './support.ts'
 
 let shop: Shop
@@ -100,7 +100,7 @@ test('repeated events change nothing, and neither does a concurrent inspection',
   const answers = await Promise.all(Array.from({ length: 6 }, () => shop.owner.put(`/api/admin/return/${back.id}`, counted)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await may.points()).toBe(200)
-  for (const _ of [1, 2]) await shop.it.kernel.transaction((tx) => settleAdjustments(tx, shop.it.ctx, order.id))
+  for (const _ of [1, 2]) await shop.it.kernel.transaction((tx) => updateAdjustmentUsage(tx, shop.it.ctx, order.id))
   expect(await may.points()).toBe(200)
 })
 

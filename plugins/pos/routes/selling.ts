@@ -71,9 +71,9 @@ export const sellingRoutes = [
       return {
         lines: q.lines
           .filter(({ gift }) => !gift)
-          .map(({ name, sku, quantity, usual, unit }, i) => ({
+          .map(({ name, sku, quantity, shopUnit, unit }, i) => ({
             ...{ name, sku, quantity },
-            usual: formatMoney(usual),
+            usual: formatMoney(shopUnit),
             unit: formatMoney(unit),
             total: formatMoney(q.adjusted.lines[i] ?? 0),
           })),

@@ -23,7 +23,7 @@ export async function listArticles(
   warehouse: number | null,
   { after, known }: { after: number; known: string },
 ): Promise<Articles> {
-  const available = ctx.kernel.find(INVENTORY)?.freeIn(warehouse) ?? sql`null::int`
+  const available = ctx.kernel.find(INVENTORY)?.availableInSql(warehouse) ?? sql`null::int`
   const rows = await ctx.kernel.db
     .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available

@@ -1,6 +1,6 @@
 import { type ParsedFields, type Ctx, type Db, f, AppError, formatMoney, validationError, sql, message, type Tx, WRONG_STATE } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
-import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
+import { lockOrder, MAX_LINES } from 'stoa/plugins/sales'
 import { RETURNS } from 'stoa/plugins/returns'
 import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
 import type { Limits } from './limits.ts'
@@ -17,7 +17,7 @@ export const returnFields = {
   place: f.int({ min: 1, max: 1_000_000 }),
   lines: f.items(
     { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) },
-    { minItems: 1, maxItems: MOST_LINES },
+    { minItems: 1, maxItems: MAX_LINES },
   ),
   cash: f.flag({ default: true }),
   offline: f.flag({ default: false }),
@@ -43,7 +43,7 @@ export async function returnAtCounter(
   if (!returns) throw new AppError(WRONG_STATE, [message('pos:error.no_returns')])
   const { currency } = await lockOrder(tx, orderId)
   if (input.cash && currency !== baseCurrency(ctx.kernel)) throw validationError({ cash: message('pos:error.cash_currency', { currency }) })
-  const back = await returns.takeBack(tx, ctx, orderId, {
+  const back = await returns.returnAndRefund(tx, ctx, orderId, {
     lines: input.lines,
     cash: input.cash,
     at_counter: await findPosMethods(tx, orderId),

@@ -1,7 +1,7 @@
 import { type ParsedFields, type Ctx, f, AppError, formatMoney, parseMoney, type Tx } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { toDocument, handOverAll, lockOrder, roundDown } from 'stoa/plugins/sales'
+import { toDocument, handOverAll, lockOrder, roundDownTotal } from 'stoa/plugins/sales'
 import { TOTAL_CHANGED } from '../errors.ts'
 import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
 import { saveTicketMoney, checkPayments } from './money.ts'
@@ -44,8 +44,8 @@ export async function handOverPickup(
   if (due !== parseMoney(input.due)) throw new AppError(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(due) } })
   const ways = await ctx.kernel.get(PAYMENTS).listOffers(ctx, { currency: baseCurrency(ctx.kernel), channel: 'pos' }, tx)
   const { collected, rounding } = checkPayments(ctx, { ...input, offline: false }, { total: due }, ways)
-  if (rounding > 0) await roundDown(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
-  if (due > 0) await ctx.kernel.get(PAYMENTS).collectPayment(tx, ctx, toDocument({ id: order }), collected)
+  if (rounding > 0) await roundDownTotal(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
+  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, toDocument({ id: order }), collected)
   await handOverAll(tx, ctx, order)
   const result = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
   await saveTicketMoney(tx, ctx, claimed, input, { ...result, discount: 0, rounding })

@@ -1,7 +1,7 @@
 import { basic, type Ctx, AppError, figureText, type Locale, NOT_FOUND, sql, systemCtx } from 'stoa'
 import { type Block, DOCUMENTS, type PrintedDocument } from 'stoa/plugins/documents'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { findBill, type OrderBill } from 'stoa/plugins/sales'
+import { readOrderReceipt, type OrderReceipt } from 'stoa/plugins/sales'
 import type { store as stores } from 'stoa/plugins/stores'
 import { rollHeight, ROLL } from '../domain/roll.ts'
 import { posRules } from '../settings.ts'
@@ -25,7 +25,7 @@ interface TicketRow {
 /** A ticket with its amounts for the receipt. */
 export interface PrintedTicket {
   ticket: TicketRow
-  bill: OrderBill
+  bill: OrderReceipt
 }
 
 /** A sale or a handed-over pickup order of a store. @throws AppError NOT_FOUND, also for a return */
@@ -42,7 +42,7 @@ export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise
     const [person] = await ctx.kernel.resources.options(systemCtx(ctx.kernel, 'pos'), 'account', '', [cashier_id])
     ticket.cashier = person?.label ?? ''
   }
-  return { ticket, bill: await findBill(ctx, ticket.order_id) }
+  return { ticket, bill: await readOrderReceipt(ctx, ticket.order_id) }
 }
 
 /** Receipt of a ticket for 80 mm paper, in the language of the sale. */

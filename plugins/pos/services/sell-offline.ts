@@ -54,7 +54,7 @@ export async function priceOffline(
     if (!(error instanceof AppError)) throw error
   }
   const priced = await orders.priceCounter(ctx, toCounter(ctx, input, true), tx, total)
-  const usual = priced.lines.reduce((sum, line) => sum + line.usual * line.quantity, 0)
+  const usual = priced.lines.reduce((sum, line) => sum + line.shopUnit * line.quantity, 0)
   const quotedTotal = wasOnline
     ? usual
     : priced.lines.reduce((sum, line, i) => sum + getQuotedPrice(ctx, input, line, i) * line.quantity, 0)
@@ -67,9 +67,9 @@ export async function priceOffline(
 }
 
 /** The price of a line that the server sent to the device, in minor units; the current price without a valid signature. */
-function getQuotedPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: CounterSale['lines'][number], i: number): number {
+function getQuotedPrice({ kernel }: Ctx, { lines }: TicketInput, { shopUnit }: CounterSale['lines'][number], i: number): number {
   const line = lines[i]
-  if (!line || line.told === null) return usual
+  if (!line || line.told === null) return shopUnit
   const price = parseMoney(line.told)
-  return line.kind === 'stock' && isPriceSigned(kernel, line.subject_id, price, line.price_signature) ? price : usual
+  return line.kind === 'stock' && isPriceSigned(kernel, line.subject_id, price, line.price_signature) ? price : shopUnit
 }

@@ -1,7 +1,7 @@
 import { hasPermission, type Ctx, AppError, FORBIDDEN, formatMoney, parseMoney, message, type Tx } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { ORDERS, stepByHand, deductFurther } from 'stoa/plugins/sales'
+import { ORDERS, createManualStep, applyFurtherSteps } from 'stoa/plugins/sales'
 import { TOTAL_CHANGED } from '../errors.ts'
 import type { TicketProblem } from '../resources/ticket.ts'
 import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
@@ -32,22 +32,27 @@ export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: Ti
   // An offline device rounds by the setting it knows; a larger rounding is marked for review.
   if (input.offline && money.rounding >= getSmallestCoin(ctx.kernel)) trouble.add('price')
   const { i18n } = ctx.kernel
-  const sale = { ...priced, ...deductFurther(priced, stepByHand('rounding', money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))) }
+  const sale = {
+    ...priced,
+    ...applyFurtherSteps(priced, createManualStep('rounding', money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))),
+  }
   if (input.beyond && !input.offline && !hasPermission(ctx.actor, 'oversell pos ticket'))
     throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: 'oversell pos ticket' })])
   let unbooked = 0
-  const found = {
+  const receiveMissing = {
     ctx,
     reason: i18n.t(ctx.mainLanguage, 'pos:reason.found', { number: claimed.number }),
-    tell(subject: number, quantity: number) {
+    onReceived(subject: number, quantity: number) {
       trouble.add('goods')
-      unbooked += quantity * (priced.lines[input.lines.findIndex(({ subject_id }) => subject_id === subject)]?.usual ?? 0)
+      unbooked += quantity * (priced.lines[input.lines.findIndex(({ subject_id }) => subject_id === subject)]?.shopUnit ?? 0)
     },
   }
   const mayOversell = isAllowedToAny(ctx, store.approver, 'oversell pos ticket')
   const isBeyond = input.offline ? mayOversell || !claimed.wasOnline : input.beyond
-  const source = { warehouse: store.warehouse, ...(isBeyond ? { found } : {}) }
-  const order = await ctx.kernel.get(ORDERS).sellAtCounter(tx, ctx, sale, { ...money, ways, source })
+  const source = { warehouse: store.warehouse, ...(isBeyond ? { receiveMissing } : {}) }
+  const order = await ctx.kernel
+    .get(ORDERS)
+    .sellAtCounter(tx, ctx, sale, { ...money, paymentTitle: money.paidBy, paymentOffers: ways, source })
   const result = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
   const review = { review: shortfall + (mayOversell ? 0 : unbooked), approved_by: store.approver ? getActorId(store.approver.ctx) : null }
   await saveTicketMoney(tx, ctx, claimed, input, {

@@ -1,6 +1,6 @@
 import { type ParsedFields, f, validationError, message } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
-import { MOST_LINES } from 'stoa/plugins/sales'
+import { MAX_LINES } from 'stoa/plugins/sales'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -36,7 +36,7 @@ export const counterFields = {
       /** Automatic adjustments apply to that price too; otherwise it is final. */
       discountable: f.flag({ default: false }),
     },
-    { minItems: 1, maxItems: MOST_LINES },
+    { minItems: 1, maxItems: MAX_LINES },
   ),
   customer_id: f.maybe(f.int({ min: 1 })),
   choices: f.maybe(f.json<Record<string, unknown>>()),

@@ -2,7 +2,7 @@ import { hasPermission, basic, type Ctx, AppError, formatMoney, NOT_FOUND, sql }
 import { topCategories } from 'stoa/plugins/catalogue'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { isRead } from 'stoa/plugins/sales'
+import { isDiscountInputRead } from 'stoa/plugins/sales'
 import { store as stores } from 'stoa/plugins/stores'
 import { posRules } from '../settings.ts'
 import type { Till } from '../api-types.ts'
@@ -44,8 +44,8 @@ export async function readTill(ctx: Ctx, storeId: number, device: string | null)
     store: { id: storeId, code: store.code, name: store.name, address: store.address, phone: store.phone },
     shop: String(kernel.settings.of(basic, ctx.language).name ?? ''),
     currency,
-    codes: isRead(kernel, 'codes'),
-    points: isRead(kernel, 'points'),
+    codes: isDiscountInputRead(kernel, 'codes'),
+    points: isDiscountInputRead(kernel, 'points'),
     coin: formatMoney(getSmallestCoin(kernel)),
     tolerance: rules.tolerance,
     ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: getMethodTitle(ctx, offers, code) })),

@@ -1,7 +1,7 @@
 import { type ParsedFields, assertPayable, type Ctx, f, formatMoney, validationError, parseMoney, sql, message, type Tx } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
 import { INVENTORY } from 'stoa/plugins/inventory'
-import { type CounterSale, MOST_LINES, ORDERS } from 'stoa/plugins/sales'
+import { type CounterSale, MAX_LINES, ORDERS } from 'stoa/plugins/sales'
 import { getRoundingDifference } from '../domain/rounding.ts'
 import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
 import type { Limits } from './limits.ts'
@@ -24,7 +24,7 @@ export const unprovenFields = {
       /** Refund per unit instead of today's lowest price. */
       unit_price: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
     },
-    { minItems: 1, maxItems: MOST_LINES },
+    { minItems: 1, maxItems: MAX_LINES },
   ),
   offline: f.flag({ default: false }),
   reason: f.text({ minLength: 1, maxLength: 200 }),
@@ -59,7 +59,7 @@ export async function recordUnproven(tx: Tx, ctx: Ctx, store: Store, input: Unpr
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(n int, subject_id bigint, sku text, name text, quantity int, resaleable int, amount bigint) order by l.n`)
   await recordPayOut(tx, ctx, claimed, input, amount)
   const back = rows.filter(({ resaleable }) => resaleable > 0).map((r) => ({ stock_id: r.subject_id, quantity: r.resaleable }))
-  await ctx.kernel.find(INVENTORY)?.takeIn(tx, ctx, { type: 'pos_ticket', id: claimed.id }, store.warehouse, back)
+  await ctx.kernel.find(INVENTORY)?.restockToWarehouse(tx, ctx, { type: 'pos_ticket', id: claimed.id }, store.warehouse, back)
   return { id: claimed.id, number: claimed.number, order_id: null, order_number: '', total: -amount, trouble: [] }
 }
 
@@ -67,7 +67,7 @@ const findToday = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<CounterS
   ctx.kernel.get(ORDERS).priceCounter(
     ctx,
     {
-      lines: lines.map(({ subject_id, quantity }) => ({ kind: 'stock', subject_id, quantity, set: null })),
+      lines: lines.map(({ subject_id, quantity }) => ({ kind: 'stock', subject_id, quantity, manualPrice: null })),
       customer: null,
       choices: {},
       discount: 0,
@@ -79,11 +79,11 @@ const findToday = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<CounterS
 function getWorth({ lines }: UnprovenInput, today: CounterSale) {
   return lines.map(({ subject_id, quantity, resaleable, unit_price }, n) => {
     const now = today.lines[n]
-    const usual = (now?.usual ?? 0) * quantity
+    const usual = (now?.shopUnit ?? 0) * quantity
     const amount = unit_price === null ? (today.adjusted.lines[n] ?? 0) : parseMoney(unit_price) * quantity
     if (unit_price !== null) assertPayable(`lines.${n}.unit_price`, parseMoney(unit_price), today.currency.code)
     if (amount > usual)
-      throw validationError({ [`lines.${n}.unit_price`]: message('pos:error.above_price', { amount: formatMoney(now?.usual ?? 0) }) })
+      throw validationError({ [`lines.${n}.unit_price`]: message('pos:error.above_price', { amount: formatMoney(now?.shopUnit ?? 0) }) })
     return { n, subject_id, sku: now?.sku ?? '', name: now?.name ?? '', quantity, resaleable, amount }
   })
 }

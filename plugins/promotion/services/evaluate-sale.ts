@@ -69,7 +69,7 @@ async function findFacts(
     language: ctx.language,
     channel: sale.channel ?? 'store',
     store: sale.store ?? null,
-    way: sale.way ?? null,
+    way: sale.shippingMethod ?? null,
     payment: sale.payment ?? null,
     products: new Map(places.map(({ id, brand, categories }) => [id, { brand, categories }])),
     loadedData: Object.fromEntries(loadedEntries),

@@ -38,7 +38,7 @@ export const promotionAdjustments: AdjustmentProvider = {
       ]
     }
   },
-  settle: settleUses,
+  recordUsage: settleUses,
 }
 
 function getAdjustment({ rule, shares, shipping, gifts }: AppliedRule, facts: Facts): Adjustment {

@@ -48,7 +48,7 @@ export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
   const sale: Pricing = {
     customer: tried.customer_id,
     currency: money,
-    way: tried.shipping_method,
+    shippingMethod: tried.shipping_method,
     payment: tried.payment_method,
     lines,
   }

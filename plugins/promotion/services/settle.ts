@@ -1,5 +1,5 @@
 import { type Ctx, AppError, validationError, sql, message, type Tx } from 'stoa'
-import type { AdjustedOrder, Sums } from 'stoa/plugins/sales'
+import type { AdjustedOrder, AdjustmentUsage } from 'stoa/plugins/sales'
 import { OFFER_GONE } from '../errors.ts'
 import { promotionRules } from '../settings.ts'
 import { hashCustomer } from './hash-customer.ts'
@@ -33,7 +33,7 @@ function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
  * prevents a race: the order that comes too late is refused.
  * @throws AppError INVALID at `codes`, OFFER_GONE
  */
-export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
+export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: AdjustmentUsage): Promise<void> {
   const usages =
     await tx.rows<StoredUse>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
     from promotion_usage where order_id = ${order.id} order by promotion_id for update`)
@@ -47,7 +47,7 @@ export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { appli
 }
 
 /** The applied rules, sorted by id. Locking in this order prevents deadlocks. */
-function getUses({ rate }: AdjustedOrder, applied: Sums['applied']): Use[] {
+function getUses({ rate }: AdjustedOrder, applied: AdjustmentUsage['applied']): Use[] {
   const uses = new Map<number, Use>()
   for (const { source_id, code, amount } of applied) {
     if (source_id === null) continue

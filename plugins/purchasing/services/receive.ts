@@ -238,7 +238,7 @@ async function bookReceived(
     expiry_date: g.expiry_date,
     lot_code: g.lot_code,
     unit_cost: g.base,
-    at: `lines.${g.i}`,
+    path: `lines.${g.i}`,
   }))
   try {
     return await ctx.kernel.get(INVENTORY).receive(tx, ctx, { type: 'goods_receipt', id: receipt }, delivered)

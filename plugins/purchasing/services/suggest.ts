@@ -1,7 +1,7 @@
 import { type Ctx, formatMoney, idempotent, validationError, localizedSql, type Sql, sql, message } from 'stoa'
 import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
 import { getRate } from 'stoa/plugins/currency'
-import { availableSql, soldSql } from 'stoa/plugins/inventory'
+import { availableSql, unitsSoldSql } from 'stoa/plugins/inventory'
 import { toBase } from '../domain/amounts.ts'
 import { isRunningLow, getSuggestedQuantity, type StockState } from '../domain/suggest.ts'
 import type { Offer, Ordered, Suggestion } from '../api-types.ts'
@@ -55,7 +55,7 @@ function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
     with shelf as (
       select s.id, s.product_id, s.sku, s.values, s.stock_notification as threshold, p.name, ${availableSql} as available,
         ${unitsSql(underWaySql)} as incoming, ${unitsSql(plannedSql)} as planned,
-        ${soldSql(30)} as sold,
+        ${unitsSoldSql(30)} as sold,
         (select coalesce(max(su.lead_time_days), 0) from supplier_stock ss join supplier su on su.id = ss.supplier_id and su.enabled where ss.stock_id = s.id) as lead
       from ${stocksSql}
       where s.visibled and p.deleted_at is null and p.track_inventories and p.type = 'general' and ${only})

@@ -27,5 +27,5 @@ export const refundTransitions = {
 } as const satisfies Table
 
 /** Whether an order can be refunded by lines: while it awaits payment, payments are refunded directly or with the order. */
-export const isRefundPromised = (orderStatus: string): boolean =>
+export const canRefundLines = (orderStatus: string): boolean =>
   !['draft', 'pending', 'payment_review', 'payment_reject'].includes(orderStatus)

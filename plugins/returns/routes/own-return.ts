@@ -1,6 +1,6 @@
 import { type Ctx, f, AppError, idempotent, type Kernel, NOT_FOUND, type Route, route, message, type Tx, WRONG_STATE } from 'stoa'
-import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from 'stoa/plugins/sales'
-import { showPicture } from '../services/pictures.ts'
+import { limitPerNetwork, MAX_LINES, findOwnAccess, shopperShape, shopperView } from 'stoa/plugins/sales'
+import { uploadPicture } from '../services/pictures.ts'
 import { writeReturn } from '../services/returns.ts'
 
 const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
@@ -15,22 +15,22 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     errors: [NOT_FOUND, WRONG_STATE],
     on: 'POST /order/:number/return',
     id: 'own_order.return',
-    summary: 'Request a return of shipped items',
+    summary: 'Requests a return of shipped items',
     idempotent: true,
     body: {
       token: f.ticket(),
       lines: f.items(
         { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), reason: f.text({ default: '', maxLength: 200 }) },
-        { maxItems: MOST_LINES },
+        { maxItems: MAX_LINES },
       ),
       kind: f.pick(['return', 'exchange'], { default: 'return' }),
       reason_code: f.text({ default: '', maxLength: 100 }),
       note: f.text({ default: '', maxLength: 1_000 }),
     },
     status: 201,
-    admit: limited('return'),
+    admit: limitPerNetwork('return'),
     run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
-      const { id } = await ownOrder(ctx, { ...params, ...body })
+      const { id } = await findOwnAccess(ctx, { ...params, ...body })
       const { may } = await readShopperView(ctx, id)
       const write = (tx: Tx) => {
         if (!may.return) throw new AppError(WRONG_STATE, { status: [message('returns:error.return_closed')] })
@@ -50,15 +50,15 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     errors: [NOT_FOUND, WRONG_STATE],
     on: 'POST /order/:number/return/:back/picture',
     id: 'own_order.return_picture',
-    summary: 'Upload a picture of items to be returned',
+    summary: 'Uploads a picture of an item to be returned',
     body: { token: f.ticket() },
     fileFields: ['file'],
     maxFiles: 1,
     status: 201,
-    admit: limited('return-picture', 20),
+    admit: limitPerNetwork('return-picture', 20),
     run: async ({ ctx, params, body, request }) => {
-      const { id } = await ownOrder(ctx, { ...params, ...body })
-      await showPicture(ctx, id, params.back, request.uploads?.get('file'))
+      const { id } = await findOwnAccess(ctx, { ...params, ...body })
+      await uploadPicture(ctx, id, params.back, request.uploads?.get('file'))
       return readShopperView(ctx, id)
     },
   }),

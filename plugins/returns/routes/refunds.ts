@@ -1,11 +1,11 @@
 import { type Ctx, f, AppError, idempotent, validationError, NOT_FOUND, parseMoney, route, sql, t, message, WRONG_STATE } from 'stoa'
-import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
+import { lockOrder, MAX_LINES } from 'stoa/plugins/sales'
 import { decideRefund, refundDecisions, writeRefund } from '../services/refunds.ts'
 import { closeReturn } from '../services/returns.ts'
 import { Written } from '../admin-api-types.ts'
 
-const minor = (amount: string | null): number | undefined => (amount === null ? undefined : parseMoney(amount))
-const fails = [NOT_FOUND, WRONG_STATE]
+const toMinor = (amount: string | null): number | undefined => (amount === null ? undefined : parseMoney(amount))
+const errors = [NOT_FOUND, WRONG_STATE]
 
 /** The order of a refund. @throws AppError NOT_FOUND */
 async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
@@ -19,7 +19,7 @@ export const refundRoutes = [
   route({
     on: 'POST /order/:id/refund',
     id: 'order.refund',
-    summary: 'Refund an order; above the limit of the shop another account has to approve it',
+    summary: 'Refunds an order; above the limit of the shop it requires approval',
     needs: 'refund order',
     idempotent: true,
     body: {
@@ -30,7 +30,7 @@ export const refundRoutes = [
           amount: f.maybe(f.money()),
           cancel: f.int({ default: 0, min: 0, max: 9_999 }),
         },
-        { default: [], maxItems: MOST_LINES },
+        { default: [], maxItems: MAX_LINES },
       ),
       shipping: f.money({ default: '0.00' }),
       method: f.pick(['original', 'cash'], { default: 'original' }),
@@ -39,10 +39,10 @@ export const refundRoutes = [
     },
     response: Written,
     status: 201,
-    errors: fails,
+    errors: errors,
     run: ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       const { method, reason, return_id } = body
-      const lines = body.lines.map((l) => ({ ...l, amount: minor(l.amount) }))
+      const lines = body.lines.map((l) => ({ ...l, amount: toMinor(l.amount) }))
       const refunding = { lines, shipping: parseMoney(body.shipping), method, reason, ...(return_id === null ? {} : { return_id }) }
       return kernel.transaction((tx) =>
         idempotent(tx, `refund ${id}`, idempotencyKey, body, async () => {
@@ -59,11 +59,11 @@ export const refundRoutes = [
   route({
     on: 'PUT /refund/:id',
     id: 'refund.update',
-    summary: 'Approve, reject, retry or cancel a refund',
+    summary: 'Approves, rejects, retries or cancels a refund',
     needs: 'refund order | approve refund',
     body: { status: f.pick(refundDecisions), reason: f.text({ default: '', maxLength: 500 }) },
     response: t.row('refund'),
-    errors: fails,
+    errors: errors,
     run: async ({ kernel, ctx, params: { id }, body }) => {
       const orderId = await findOrder(ctx, id)
       await kernel.transaction((tx) => decideRefund(tx, ctx, orderId, id, body))

@@ -1,6 +1,6 @@
 import { type Ctx, f, AppError, idempotent, validationError, NOT_FOUND, route, sql, t, message, WRONG_STATE } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
-import { MOST_LINES } from 'stoa/plugins/sales'
+import { MAX_LINES } from 'stoa/plugins/sales'
 import { changeReplacements, decisions, changeReturnStatus, receiveReturn, writeReturn } from '../services/returns.ts'
 import { Written } from '../admin-api-types.ts'
 
@@ -8,9 +8,9 @@ const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max:
 /** Replacement items of an exchange. */
 const replacement = { stock_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
 const counted = { order_line_id: f.int({ min: 1 }), received: f.int({ min: 0, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) }
-const many = { maxItems: MOST_LINES }
+const manyLines = { maxItems: MAX_LINES }
 const reason = f.text({ default: '', maxLength: 500 })
-const fails = [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK]
+const errors = [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK]
 
 /** The order of a return. @throws AppError NOT_FOUND */
 async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
@@ -24,19 +24,19 @@ export const returnRoutes = [
   route({
     on: 'POST /order/:id/return',
     id: 'order.return',
-    summary: 'Create a return, which is approved at once',
+    summary: 'Creates a return of an order, approved at once',
     needs: 'return order',
     idempotent: true,
     body: {
-      lines: f.items({ ...units, reason: f.text({ default: '', maxLength: 200 }) }, many),
+      lines: f.items({ ...units, reason: f.text({ default: '', maxLength: 200 }) }, manyLines),
       kind: f.pick(['return', 'exchange', 'refund_only'], { default: 'return' }),
       reason_code: f.text({ default: '', maxLength: 100 }),
       note: f.text({ default: '', maxLength: 1_000 }),
-      replacements: f.items(replacement, { ...many, default: [] }),
+      replacements: f.items(replacement, { ...manyLines, default: [] }),
     },
     response: Written,
     status: 201,
-    errors: fails,
+    errors: errors,
     run: ({ kernel, ctx, params: { id }, body, idempotencyKey }) =>
       kernel.transaction((tx) =>
         idempotent(tx, `return ${id}`, idempotencyKey, body, () => writeReturn(tx, ctx, id, { ...body, requested_by: 'staff' })),
@@ -45,17 +45,17 @@ export const returnRoutes = [
   route({
     on: 'PUT /return/:id',
     id: 'return.update',
-    summary: 'Set replacement items, receive units, or approve or reject a return',
+    summary: 'Sets replacements, receives units, or decides on a return',
     needs: 'return order',
     idempotent: true,
     body: {
-      replacements: f.maybe(f.items(replacement, many)),
-      lines: f.maybe(f.items(counted, many)),
+      replacements: f.maybe(f.items(replacement, manyLines)),
+      lines: f.maybe(f.items(counted, manyLines)),
       status: f.maybe(f.pick(decisions)),
       reason,
     },
     response: t.row('return'),
-    errors: fails,
+    errors: errors,
     run: async ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       const { lines, status, replacements } = body
       if (!lines && status === null && !replacements) throw validationError({ status: message('core:rule.required') })

@@ -1,6 +1,6 @@
 import { type Ctx, sql, token, type Tx } from 'stoa'
 import { countedLines, lockOrder, getRefundAmount } from 'stoa/plugins/sales'
-import { listRefundWays } from './pay-refund.ts'
+import { listRefundMethods } from './pay-refund.ts'
 import { writeRefund } from './refunds.ts'
 import { closeReturn, receiveReturn, writeReturn } from './returns.ts'
 
@@ -31,13 +31,13 @@ export interface CounterReturnResult {
 /** Return and refund in one step, for the counter. */
 export interface Returns {
   /** Returns units of an order and refunds them, in the transaction. @throws AppError INVALID by line, WRONG_STATE */
-  takeBack(tx: Tx, ctx: Ctx, orderId: number, taking: CounterReturn): Promise<CounterReturnResult>
+  returnAndRefund(tx: Tx, ctx: Ctx, orderId: number, input: CounterReturn): Promise<CounterReturnResult>
 }
 
 export const RETURNS = token<Returns>('returns/returns')
 
 export const returns: Returns = {
-  async takeBack(tx, ctx, orderId, { lines, cash, at_counter, coin, reason }) {
+  async returnAndRefund(tx, ctx, orderId, { lines, cash, at_counter, coin, reason }) {
     await lockOrder(tx, orderId)
     const units = lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity, reason: '' }))
     const written = await writeReturn(tx, ctx, orderId, {
@@ -51,10 +51,10 @@ export const returns: Returns = {
     await receiveReturn(tx, ctx, orderId, written.id, counted)
     const sold = new Map((await countedLines(tx, orderId)).map((line) => [line.id, line]))
     const worth = lines.map(({ order_line_id, quantity }) => {
-      const line = sold.get(order_line_id)
-      return { order_line_id, quantity, amount: line ? getRefundAmount(line, quantity) : 0 }
+      const soldLine = sold.get(order_line_id)
+      return { order_line_id, quantity, amount: soldLine ? getRefundAmount(soldLine, quantity) : 0 }
     })
-    if (cash) wholeCoins(worth, coin)
+    if (cash) roundToCoins(worth, coin)
     if (worth.every(({ amount }) => amount === 0)) {
       await closeReturn(tx, ctx, orderId, written.id)
       return { id: null, status: 'completed', amount: 0, return_id: written.id, ways: [] }
@@ -71,17 +71,17 @@ export const returns: Returns = {
     const row = await tx.one<{ amount: number; status: string }>(
       sql`select amount_minor as amount, status from refund where id = ${refund.id}`,
     )
-    const ways = await listRefundWays(tx, orderId, refund.id)
+    const ways = await listRefundMethods(tx, orderId, refund.id)
     return { id: refund.id, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id, ways }
   },
 }
 
 /** Rounds amounts down to whole coins. */
-function wholeCoins(worth: { amount: number }[], coin: number): void {
-  let odd = coin > 1 ? worth.reduce((sum, { amount }) => sum + amount, 0) % coin : 0
+function roundToCoins(worth: { amount: number }[], coin: number): void {
+  let remainder = coin > 1 ? worth.reduce((sum, { amount }) => sum + amount, 0) % coin : 0
   for (const part of worth) {
-    const off = Math.min(odd, part.amount)
-    part.amount -= off
-    odd -= off
+    const reduction = Math.min(remainder, part.amount)
+    part.amount -= reduction
+    remainder -= reduction
   }
 }

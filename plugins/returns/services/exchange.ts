@@ -16,7 +16,7 @@ import { PAYMENTS } from 'stoa/plugins/payments'
 import {
   countedLines,
   toDocument,
-  hasPendingRefund,
+  needsRefundApproval,
   readLines,
   lockOrder,
   type OrderHead,
@@ -41,12 +41,12 @@ export interface NamedReplacement extends Replacement {
  * Sets the replacement items of a return. The order must be locked. The actor needs the permission to write orders.
  * @throws AppError INVALID by line, or WRONG_STATE if they were shipped or the return is no exchange
  */
-export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, replacements: readonly Replacement[]): Promise<void> {
+export async function setReplacements(tx: Tx, ctx: Ctx, id: number, replacements: readonly Replacement[]): Promise<void> {
   if (replacements.length > 0 && !hasPermission(ctx.actor, 'create order'))
     throw validationError({ replacements: message('core:error.needs', { needs: 'create order' }) })
-  const named = await readReplacements(tx, ctx, replacements)
+  const replacementNames = await readReplacements(tx, ctx, replacements)
   const changed =
-    await tx.run(sql`update sales_return set replacements = ${JSON.stringify(named)}::jsonb, version = version + 1, updated_at = now()
+    await tx.run(sql`update sales_return set replacements = ${JSON.stringify(replacementNames)}::jsonb, version = version + 1, updated_at = now()
     where id = ${id} and kind = 'exchange' and replacement_order_id is null and status in ('pending', 'approved', 'partial_received')`)
   if (changed === 0) throw new AppError(WRONG_STATE, { replacements: [message('returns:error.no_exchange')] })
   tx.invalidate('return')
@@ -67,7 +67,7 @@ async function readReplacements(tx: Tx, ctx: Ctx, replacements: readonly Replace
 }
 
 /** Locks the returned and the replacement stock together, so that two opposite exchanges cannot deadlock. */
-export async function lockExchanged(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+export async function lockExchangeStock(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<{ id: number }>(sql`
     select (x->>'stock_id')::bigint as id from sales_return r, jsonb_array_elements(r.replacements) x where r.id = ${id}
     union select l.stock_id from ${orderLines} join return_line b on b.order_line_id = l.id
@@ -93,62 +93,73 @@ interface Exchange {
  * @returns whether an order was written
  * @throws AppError OUT_OF_STOCK, or INVALID by replacement for a deleted item
  */
-export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<boolean> {
+export async function shipReplacement(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<boolean> {
   const row = await tx.one<Exchange>(sql`select number, kind, replacements, replacement_order_id from sales_return where id = ${id}`)
   if (!row || row.kind !== 'exchange' || row.replacements.length === 0 || row.replacement_order_id !== null) return false
   await readReplacements(tx, ctx, row.replacements)
-  const things = row.replacements.map(({ stock_id, quantity }) => ({ kind: 'stock', subject_id: stock_id, quantity }))
-  const made = await ctx.kernel
+  const items = row.replacements.map(({ stock_id, quantity }) => ({ kind: 'stock', subject_id: stock_id, quantity }))
+  const replacementOrder = await ctx.kernel
     .get(ORDERS)
-    .replace(tx, ctx, orderId, things, ctx.kernel.i18n.t(ctx.mainLanguage, 'returns:exchange.note', { number: row.number }))
-  await tx.run(sql`update sales_return set replacement_order_id = ${made.id} where id = ${id}`)
+    .placeReplacement(tx, ctx, orderId, items, ctx.kernel.i18n.t(ctx.mainLanguage, 'returns:exchange.note', { number: row.number }))
+  await tx.run(sql`update sales_return set replacement_order_id = ${replacementOrder.id} where id = ${id}`)
   const order = await lockOrder(tx, orderId)
-  const worth = await worthOfReceived(tx, order, id)
-  const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
-  const credit = Math.min(whole, made.total)
-  const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'returns:exchange.reason', { number: made.number })
+  const receivedValue = await readReceivedValue(tx, order, id)
+  const totalValue = receivedValue.reduce((sum, { amount }) => sum + amount, 0)
+  const credit = Math.min(totalValue, replacementOrder.total)
+  const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'returns:exchange.reason', { number: replacementOrder.number })
   const credits = splitAmount(
     credit,
-    worth.map(({ amount }) => amount),
+    receivedValue.map(({ amount }) => amount),
     order.currency,
   )
   if (credit > 0) {
-    const lines = worth.map((line, i) => ({ ...line, amount: credits[i] ?? 0 }))
+    const lines = receivedValue.map((line, i) => ({ ...line, amount: credits[i] ?? 0 }))
     await writeRefund(tx, ctx, orderId, { lines, shipping: 0, method: 'exchange', reason, return_id: id })
-    const { currency } = await lockOrder(tx, made.id)
+    const { currency } = await lockOrder(tx, replacementOrder.id)
     await ctx.kernel
       .get(PAYMENTS)
-      .receivePayment(tx, ctx, toDocument(made), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
+      .receive(tx, ctx, toDocument(replacementOrder), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
   }
-  if (whole > credit) {
-    const lines = worth.map((line, i) => ({ ...line, quantity: credit > 0 ? 0 : line.quantity, amount: line.amount - (credits[i] ?? 0) }))
-    await writeRefund(tx, ctx, orderId, { lines, shipping: 0, method: 'original', reason, return_id: id, waits: hasPendingRefund(ctx) })
+  if (totalValue > credit) {
+    const lines = receivedValue.map((line, i) => ({
+      ...line,
+      quantity: credit > 0 ? 0 : line.quantity,
+      amount: line.amount - (credits[i] ?? 0),
+    }))
+    await writeRefund(tx, ctx, orderId, {
+      lines,
+      shipping: 0,
+      method: 'original',
+      reason,
+      return_id: id,
+      requireApproval: needsRefundApproval(ctx),
+    })
   }
   return true
 }
 
 /** Value of the received units of a return by line, capped at the refundable amount of the order. */
-async function worthOfReceived(
+async function readReceivedValue(
   tx: Tx,
   order: OrderHead,
   id: number,
 ): Promise<{ order_line_id: number; quantity: number; amount: number }[]> {
-  const back = await tx.rows<{ line: number; units: number }>(
+  const receivedLines = await tx.rows<{ line: number; units: number }>(
     sql`select order_line_id as line, received_quantity as units from return_line where return_id = ${id} and received_quantity > 0 order by 1`,
   )
   const lines = new Map((await countedLines(tx, order.id)).map((line) => [line.id, line]))
-  const worth = back.map(({ line, units }) => {
+  const values = receivedLines.map(({ line, units }) => {
     const sold = lines.get(line)
     const quantity = sold ? Math.min(units, sold.quantity - sold.refunded_quantity) : 0
     return { order_line_id: line, quantity, amount: sold ? getRefundAmount(sold, quantity) : 0 }
   })
-  const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
-  const left = Math.max(0, (await getRefundable(tx, order)).amount)
-  if (whole <= left) return worth
+  const totalValue = values.reduce((sum, { amount }) => sum + amount, 0)
+  const refundable = Math.max(0, (await getRefundable(tx, order)).amount)
+  if (totalValue <= refundable) return values
   const amounts = splitAmount(
-    left,
-    worth.map(({ amount }) => amount),
+    refundable,
+    values.map(({ amount }) => amount),
     order.currency,
   )
-  return worth.map((line, i) => ({ ...line, amount: amounts[i] ?? 0 }))
+  return values.map((line, i) => ({ ...line, amount: amounts[i] ?? 0 }))
 }

@@ -8,27 +8,27 @@ export const findRefundByKey = (key: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
-const getKey = (refund: Sql): Sql => sql`'order-' || ${refund}`
+const refundKeySql = (refund: Sql): Sql => sql`'order-' || ${refund}`
 
 /** SQL: the amount of a refund paid out so far; it may be divided over several payments. */
-export const sumRefunded = (order: Sql, refund: Sql): Sql => refundedUnderKeySql('order', order, getKey(refund))
+export const paidOutSql = (order: Sql, refund: Sql): Sql => refundedUnderKeySql('order', order, refundKeySql(refund))
 
 /** The amount of a refund that is paid out or pending. */
-export const findPending = async (tx: Tx, orderId: number, id: number): Promise<number> => {
+export const readPendingAmount = async (tx: Tx, orderId: number, id: number): Promise<number> => {
   const found = await tx.one<{ amount: number }>(
-    sql`select ${refundedUnderKeySql('order', sql`${orderId}::bigint`, getKey(sql`${id}::bigint`), true)}::bigint as amount`,
+    sql`select ${refundedUnderKeySql('order', sql`${orderId}::bigint`, refundKeySql(sql`${id}::bigint`), true)}::bigint as amount`,
   )
   return found?.amount ?? 0
 }
 
 /** SQL: the amount of an order's refunds that is not paid out yet. */
-export const outstanding = (
+export const pendingAmountSql = (
   order: Sql,
-): Sql => sql`(select coalesce(sum(d.amount_minor - ${sumRefunded(order, sql`d.id`)}), 0) from refund d
+): Sql => sql`(select coalesce(sum(d.amount_minor - ${paidOutSql(order, sql`d.id`)}), 0) from refund d
   where d.order_id = ${order} and d.status not in ('completed', 'rejected', 'canceled'))`
 
 /** Amounts paid out of a refund, by payment method. */
-export const listRefundWays = (tx: Tx, orderId: number, id: number): Promise<{ method: string; amount: number }[]> =>
+export const listRefundMethods = (tx: Tx, orderId: number, id: number): Promise<{ method: string; amount: number }[]> =>
   sumRefundsByMethod(tx, 'order', orderId, `order-${id}`)
 
 /** Requests a refund, or its failed parts, from payments; the outcome reaches the order as a settlement update. */

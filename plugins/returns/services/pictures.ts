@@ -1,9 +1,9 @@
 import { type Ctx, AppError, validationError, type Kernel, NOT_FOUND, signedPath, sql, message, type Tx, WRONG_STATE } from 'stoa'
-import { takeFile } from 'stoa/plugins/sales'
-import { ON_THE_WAY } from './returns.ts'
+import { attachPrivateFile } from 'stoa/plugins/sales'
+import { OPEN_STATUSES } from './returns.ts'
 
-const KINDS: readonly string[] = ['image/png', 'image/jpeg']
-const MOST = 5
+const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg']
+const MAX_PICTURES = 5
 
 /** A stored file. */
 interface StoredPicture {
@@ -13,19 +13,28 @@ interface StoredPicture {
 }
 
 /** Stores a picture of a return that is still open. @throws AppError NOT_FOUND, WRONG_STATE or INVALID */
-export const showPicture = (ctx: Ctx, orderId: number, number: string, sent: { bytes: Buffer; name: string } | undefined): Promise<void> =>
-  takeFile(ctx, sent, { kinds: KINDS, refusal: message('returns:error.picture_type') }, (tx, file) => add(tx, orderId, number, file))
+export const uploadPicture = (
+  ctx: Ctx,
+  orderId: number,
+  number: string,
+  upload: { bytes: Buffer; name: string } | undefined,
+): Promise<void> =>
+  attachPrivateFile(ctx, upload, { kinds: PICTURE_TYPES, refusal: message('returns:error.picture_type') }, (tx, file) =>
+    insertPicture(tx, orderId, number, file),
+  )
 
-async function add(tx: Tx, orderId: number, number: string, file: StoredPicture): Promise<void> {
+async function insertPicture(tx: Tx, orderId: number, number: string, file: StoredPicture): Promise<void> {
   // Row lock, so that concurrent uploads cannot both be the last allowed one.
-  const back = await tx.one<{ id: number; status: string }>(
+  const salesReturn = await tx.one<{ id: number; status: string }>(
     sql`select id, status from sales_return where number = ${number} and order_id = ${orderId} for update`,
   )
-  if (!back) throw new AppError(NOT_FOUND)
-  if (!ON_THE_WAY.includes(back.status)) throw new AppError(WRONG_STATE)
-  const pictureCount = await tx.one<{ n: number }>(sql`select count(*)::int as n from return_picture where return_id = ${back.id}`)
-  if ((pictureCount?.n ?? 0) >= MOST) throw validationError({ file: message('returns:error.pictures', { count: MOST }) })
-  await tx.run(sql`insert into return_picture (return_id, file_id, path, name) values (${back.id}, ${file.id}, ${file.path}, ${file.name})`)
+  if (!salesReturn) throw new AppError(NOT_FOUND)
+  if (!OPEN_STATUSES.includes(salesReturn.status)) throw new AppError(WRONG_STATE)
+  const pictureCount = await tx.one<{ n: number }>(sql`select count(*)::int as n from return_picture where return_id = ${salesReturn.id}`)
+  if ((pictureCount?.n ?? 0) >= MAX_PICTURES) throw validationError({ file: message('returns:error.pictures', { count: MAX_PICTURES }) })
+  await tx.run(
+    sql`insert into return_picture (return_id, file_id, path, name) values (${salesReturn.id}, ${file.id}, ${file.path}, ${file.name})`,
+  )
   tx.invalidate('return')
 }
 

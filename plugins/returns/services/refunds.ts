@@ -24,25 +24,25 @@ import {
   lockOrder,
   isApprovalNotNeeded,
   type OrderHead,
-  bookPromisedRefund,
-  type PromisedRefund,
+  addPendingRefund,
+  type PendingRefund,
   getRefundAmount,
-  settleAdjustments,
+  updateAdjustmentUsage,
 } from 'stoa/plugins/sales'
-import { isRefundPromised } from '../domain/statuses.ts'
-import { approvableRefund, needsApproval, assertNoApprovalPending } from './approval.ts'
-import { payRefund, findPending, outstanding, findRefundByKey } from './pay-refund.ts'
+import { canRefundLines } from '../domain/statuses.ts'
+import { approvableRefund, requestApproval, assertNoApprovalPending } from './approval.ts'
+import { payRefund, readPendingAmount, pendingAmountSql, findRefundByKey } from './pay-refund.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 
 /** Input of a refund. Amounts in minor units; a line without an amount uses the value of its units. */
-export interface RefundPlan {
+export interface RefundInput {
   lines: readonly { order_line_id: number; quantity: number; amount?: number | undefined; cancel?: number | undefined }[]
   shipping: number
   method: 'original' | 'cash' | 'exchange'
   reason: string
   return_id?: number | undefined
   /** Requires approval whatever the amount; otherwise the shop's limit decides. */
-  waits?: boolean
+  requireApproval?: boolean
   /** Payment methods refunded at the counter now. */
   at_counter?: readonly string[]
 }
@@ -59,9 +59,9 @@ export async function getRefundable(
   db: Pick<Tx, 'one'>,
   o: Pick<OrderHead, 'id' | 'paid' | 'refunded' | 'shipping'>,
 ): Promise<{ amount: number; shipping: number }> {
-  const promised = await db.one<{ open: number; shipping: number }>(sql`select ${outstanding(sql`${o.id}::bigint`)}::bigint as open,
+  const pending = await db.one<{ open: number; shipping: number }>(sql`select ${pendingAmountSql(sql`${o.id}::bigint`)}::bigint as open,
     coalesce(sum(shipping_minor), 0)::bigint as shipping from refund where order_id = ${o.id} and status not in ('rejected', 'canceled')`)
-  return { amount: o.paid - o.refunded - (promised?.open ?? 0), shipping: o.shipping - (promised?.shipping ?? 0) }
+  return { amount: o.paid - o.refunded - (pending?.open ?? 0), shipping: o.shipping - (pending?.shipping ?? 0) }
 }
 
 /**
@@ -73,10 +73,10 @@ export async function writeRefund(
   tx: Tx,
   ctx: Ctx,
   orderId: number,
-  r: RefundPlan,
+  r: RefundInput,
 ): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
-  if (!isRefundPromised(o.status)) throw new AppError(WRONG_STATE)
+  if (!canRefundLines(o.status)) throw new AppError(WRONG_STATE)
   const lines = new Map((await countedLines(tx, orderId)).map((l) => [l.id, l]))
   const parts: Part[] = r.lines.map((returnedLine, i) => {
     const line = lines.get(returnedLine.order_line_id)
@@ -92,53 +92,54 @@ export async function writeRefund(
         [`${at}.cancel`]: message('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }),
       })
     const amount = returnedLine.amount ?? getRefundAmount(line, returnedLine.quantity)
-    const most = line.total - line.refunded
+    const remaining = line.total - line.refunded
     // The full remaining amount is always allowed, even if it is not payable in whole units.
-    if (amount !== most) assertPayable(`${at}.amount`, amount, o.currency)
-    if (amount > most) throw validationError({ [`${at}.amount`]: message('returns:error.only_amount', { amount: formatMoney(most) }) })
+    if (amount !== remaining) assertPayable(`${at}.amount`, amount, o.currency)
+    if (amount > remaining)
+      throw validationError({ [`${at}.amount`]: message('returns:error.only_amount', { amount: formatMoney(remaining) }) })
     return { line, quantity: returnedLine.quantity, amount, cancel }
   })
-  const rest = await getRefundable(tx, o)
-  if (r.shipping !== rest.shipping) assertPayable('shipping', r.shipping, o.currency)
-  if (r.shipping > rest.shipping)
-    throw validationError({ shipping: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
+  const refundable = await getRefundable(tx, o)
+  if (r.shipping !== refundable.shipping) assertPayable('shipping', r.shipping, o.currency)
+  if (r.shipping > refundable.shipping)
+    throw validationError({ shipping: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, refundable.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
   if (amount <= 0) throw validationError({ lines: message('returns:error.nothing') })
-  if (amount > rest.amount)
-    throw validationError({ lines: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  if (amount > refundable.amount)
+    throw validationError({ lines: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, refundable.amount)) }) })
   return insertRefund(tx, ctx, o, r, parts, amount)
 }
 
-async function insertRefund(tx: Tx, ctx: Ctx, o: OrderHead, r: RefundPlan, parts: readonly Part[], amount: number) {
+async function insertRefund(tx: Tx, ctx: Ctx, o: OrderHead, r: RefundInput, parts: readonly Part[], amount: number) {
   const number = await nextNumber(tx, 'RF', 'refund_number_seq')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const { return_id = null, method, shipping, reason } = r
   const head = { number, order_id: o.id, return_id, method, amount_minor: amount, shipping_minor: shipping, currency: o.currency, reason }
   const id = await tx.insert(refund, { ...head, requested_by: by })
-  const real = parts.filter((p) => p.quantity > 0 || p.amount > 0)
+  const refundedParts = parts.filter((p) => p.quantity > 0 || p.amount > 0)
   await tx.insertAll(
     refundLine,
-    real.map(({ line, quantity, amount: part }) => ({ order_line_id: line.id, quantity, amount_minor: part })),
+    refundedParts.map(({ line, quantity, amount: part }) => ({ order_line_id: line.id, quantity, amount_minor: part })),
     { refund_id: id },
   )
-  await bookPromise(tx, id, 1)
+  await bookPendingAmounts(tx, id, 1)
   await recordHistory({ tx, ctx }, { name: 'refund' }, id, { from: null, to: 'pending', reason: r.reason })
   const canceled = parts.filter((p) => p.cancel > 0).map((p) => ({ line_id: p.line.id, quantity: p.cancel }))
   await cancelUnits(tx, ctx, o.id, canceled)
   tx.invalidate('order')
   // The value of an exchange is not paid out.
   if (r.method === 'exchange') return { id, number, status: await approveRefund(tx, ctx, o, id) }
-  if ((await needsApproval(tx, ctx, id)) || r.waits || !(await isApprovalNotNeeded(tx, ctx, o, amount)))
+  if ((await requestApproval(tx, ctx, id)) || r.requireApproval || !(await isApprovalNotNeeded(tx, ctx, o, amount)))
     return { id, number, status: 'pending' }
   return { id, number, status: await approveRefund(tx, ctx, o, id, r.at_counter) }
 }
 
 /** Adds the amounts of a refund to its lines (`sign` 1), or subtracts them (-1). */
-async function bookPromise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
-  const parts = await tx.rows<PromisedRefund>(
+async function bookPendingAmounts(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
+  const parts = await tx.rows<PendingRefund>(
     sql`select order_line_id as line_id, quantity, amount_minor as amount from refund_line where refund_id = ${id} order by order_line_id`,
   )
-  await bookPromisedRefund(tx, parts, sign)
+  await addPendingRefund(tx, parts, sign)
 }
 
 /** Approves a refund and sends it to payments. The order must be locked. @returns its new status */
@@ -146,7 +147,7 @@ export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number, 
   const { resources } = ctx.kernel
   await resources.transitionIn(tx, ctx, refund, id, 'approve')
   if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
-  return payOut(tx, ctx, o, id, atCounter)
+  return sendToPayments(tx, ctx, o, id, atCounter)
 }
 
 /** Decisions staff can make on a pending or failed refund. */
@@ -161,7 +162,7 @@ export async function decideRefund(
   { status, reason }: { status: (typeof refundDecisions)[number]; reason: string },
 ): Promise<void> {
   const o = await lockOrder(tx, orderId)
-  const row = await refundRow(tx, orderId, id)
+  const row = await lockRefund(tx, orderId, id)
   await assertNoApprovalPending(tx, ctx, id)
   if (status === 'approved') {
     if (!hasPermission(ctx.actor, 'approve refund'))
@@ -169,17 +170,17 @@ export async function decideRefund(
     if (row.requested_by !== null && 'id' in ctx.actor && row.requested_by === ctx.actor.id)
       throw new AppError(WRONG_STATE, { status: [message('returns:error.another_person')] })
     await approveRefund(tx, ctx, o, id)
-  } else if (status === 'process') await payOut(tx, ctx, o, id)
-  else await dropRefund(tx, ctx, o, id, reason)
+  } else if (status === 'process') await sendToPayments(tx, ctx, o, id)
+  else await cancelRefund(tx, ctx, o, id, reason)
   tx.invalidate('refund')
 }
 
 /** Sends an approved or failed refund to payments. */
-export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
+export async function sendToPayments(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   await ctx.kernel.resources.transitionIn(tx, ctx, refund, id, 'begin')
-  const row = await refundRow(tx, o.id, id)
+  const row = await lockRefund(tx, o.id, id)
   await payRefund(tx, ctx, o, row, atCounter)
-  return (await refundRow(tx, o.id, id)).status
+  return (await lockRefund(tx, o.id, id)).status
 }
 
 interface RefundRow {
@@ -192,7 +193,7 @@ interface RefundRow {
 }
 
 /** A locked refund of an order. @throws AppError NOT_FOUND */
-export async function refundRow(tx: Tx, orderId: number, id: number): Promise<RefundRow> {
+export async function lockRefund(tx: Tx, orderId: number, id: number): Promise<RefundRow> {
   const row = await tx.one<RefundRow>(sql`select id, amount_minor as amount, reason, method, status, requested_by from refund
     where id = ${id} and order_id = ${orderId} for update`)
   if (!row) throw new AppError(NOT_FOUND)
@@ -203,7 +204,7 @@ export async function refundRow(tx: Tx, orderId: number, id: number): Promise<Re
  * Rejects or withdraws a pending refund, or cancels a failed one: its reserved amounts are released.
  * @throws AppError WRONG_STATE if a part is paid out or pending, since the rest follows
  */
-export async function dropRefund(
+export async function cancelRefund(
   tx: Tx,
   ctx: Ctx,
   o: OrderHead,
@@ -211,22 +212,24 @@ export async function dropRefund(
   reason: string,
   by: 'reject' | 'withdraw' = 'reject',
 ): Promise<void> {
-  const row = await refundRow(tx, o.id, id)
-  const going = await findPending(tx, o.id, id)
-  if (going > 0)
-    throw new AppError(WRONG_STATE, { status: [message('returns:error.part_given', { amount: `${o.currency} ${formatMoney(going)}` })] })
+  const row = await lockRefund(tx, o.id, id)
+  const pendingAmount = await readPendingAmount(tx, o.id, id)
+  if (pendingAmount > 0)
+    throw new AppError(WRONG_STATE, {
+      status: [message('returns:error.part_given', { amount: `${o.currency} ${formatMoney(pendingAmount)}` })],
+    })
   await ctx.kernel.resources.transitionIn(tx, ctx, refund, id, row.status === 'abnormal' ? 'cancel' : by, { reason })
-  await bookPromise(tx, id, -1)
+  await bookPendingAmounts(tx, id, -1)
 }
 
 /** Processes the outcome of a refund from payments. Idempotent. */
-export async function concludeRefund(
+export async function applyRefundOutcome(
   tx: Tx,
   ctx: Ctx,
   o: OrderHead,
-  news: NonNullable<SettlementUpdate['refund']>,
+  outcome: NonNullable<SettlementUpdate['refund']>,
 ): Promise<Discrepancy | undefined> {
-  const id = findRefundByKey(news.key)
+  const id = findRefundByKey(outcome.key)
   const row =
     id === undefined
       ? undefined
@@ -236,16 +239,16 @@ export async function concludeRefund(
   if (!row || id === undefined) return undefined
   const { resources } = ctx.kernel
   // A part is still pending.
-  if (news.status === 'completed' && news.done < row.amount) return undefined
-  if (news.status === 'abnormal') {
+  if (outcome.status === 'completed' && outcome.done < row.amount) return undefined
+  if (outcome.status === 'abnormal') {
     if (row.status !== 'process') return undefined
-    await tx.run(sql`update refund set failure = ${news.message.slice(0, 500)} where id = ${id}`)
-    await resources.transitionIn(tx, ctx, refund, id, 'fail', { reason: news.message.slice(0, 500) })
+    await tx.run(sql`update refund set failure = ${outcome.message.slice(0, 500)} where id = ${id}`)
+    await resources.transitionIn(tx, ctx, refund, id, 'fail', { reason: outcome.message.slice(0, 500) })
     return 'refund_failed'
   }
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
   await resources.transitionIn(tx, ctx, refund, id, 'complete')
-  await settleAdjustments(tx, ctx, o.id)
+  await updateAdjustmentUsage(tx, ctx, o.id)
   if (row.method !== 'exchange') tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'refunded', ref: id })
   return undefined
 }
@@ -255,30 +258,43 @@ export async function concludeRefund(
  * it is divided over them.
  * @returns undefined if nothing is left
  */
-export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<number | undefined> {
+export async function refundRemaining(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  reason: string,
+  requireApproval: boolean,
+): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
-  const rest = await getRefundable(tx, o)
-  if (rest.amount <= 0) return undefined
+  const refundable = await getRefundable(tx, o)
+  if (refundable.amount <= 0) return undefined
   const lines = await countedLines(tx, orderId)
-  const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]
+  const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, refundable.shipping)]
   const all = weights.reduce((sum, w) => sum + w, 0)
-  const amounts = rest.amount >= all ? weights : splitAmount(rest.amount, weights, o.currency)
+  const amounts = refundable.amount >= all ? weights : splitAmount(refundable.amount, weights, o.currency)
   const parts = lines.map((line, i) => ({ line, quantity: line.quantity - line.refunded_quantity, amount: amounts[i] ?? 0, cancel: 0 }))
   const shipping = amounts.at(-1) ?? 0
   const amount = amounts.reduce((sum, a) => sum + a, 0)
   if (amount <= 0) return undefined
-  const r: RefundPlan = { lines: [], shipping, method: 'original', reason, waits }
+  const r: RefundInput = { lines: [], shipping, method: 'original', reason, requireApproval }
   return (await insertRefund(tx, ctx, o, r, parts, amount)).id
 }
 
 /** Refunds the difference of an order change. The order must be locked. @throws AppError INVALID for more than is left */
-export async function refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void> {
+export async function refundDifference(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  amount: number,
+  reason: string,
+  requireApproval: boolean,
+): Promise<void> {
   const o = await lockOrder(tx, orderId)
-  const rest = await getRefundable(tx, o)
-  if (amount > rest.amount)
-    throw validationError({ lines: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
-  await insertRefund(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, waits }, [], amount)
+  const refundable = await getRefundable(tx, o)
+  if (amount > refundable.amount)
+    throw validationError({ lines: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, refundable.amount)) }) })
+  await insertRefund(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, requireApproval }, [], amount)
 }
 
 /** Effects of the approval of a refund. */
-export const refundsToApprove = approvableRefund({ approve: (tx, ctx, o, id) => approveRefund(tx, ctx, o, id), drop: dropRefund })
+export const refundApproval = approvableRefund({ approve: (tx, ctx, o, id) => approveRefund(tx, ctx, o, id), reject: cancelRefund })

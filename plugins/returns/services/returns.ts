@@ -8,10 +8,10 @@ import {
   toDocument,
   lockOrder,
   returnUnits,
-  settleAdjustments,
+  updateAdjustmentUsage,
   sumUnits,
 } from 'stoa/plugins/sales'
-import { lockExchanged, nameReplacements, type Replacement, settleExchange } from './exchange.ts'
+import { lockExchangeStock, setReplacements, type Replacement, shipReplacement } from './exchange.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
 
 /** Input of a return. */
@@ -26,7 +26,7 @@ export interface ReturnInput {
 }
 
 /** Statuses of returns with units still to be received. */
-export const ON_THE_WAY: readonly string[] = ['pending', 'approved', 'partial_received']
+export const OPEN_STATUSES: readonly string[] = ['pending', 'approved', 'partial_received']
 
 /** Units of an order in open returns, by line. */
 export async function sumUnitsComingBack(db: Db, orderId: number): Promise<ReadonlyMap<number, number>> {
@@ -35,13 +35,13 @@ export async function sumUnitsComingBack(db: Db, orderId: number): Promise<Reado
     units: number
   }>(sql`select x.order_line_id as id, sum(x.quantity - x.received_quantity)::int as units
     from return_line x join sales_return r on r.id = x.return_id
-    where r.order_id = ${orderId} and r.status = any(${[...ON_THE_WAY]}::text[]) group by 1`)
+    where r.order_id = ${orderId} and r.status = any(${[...OPEN_STATUSES]}::text[]) group by 1`)
   return new Map(rows.map(({ id, units }) => [id, units]))
 }
 
 /** Returnable units of a line: shipped, not returned, and in no open return. */
-export const returnable = ({ id, shipped, returned }: CountedLine, coming: ReadonlyMap<number, number>): number =>
-  shipped - returned - (coming.get(id) ?? 0)
+export const getReturnableUnits = ({ id, shipped, returned }: CountedLine, unitsInReturn: ReadonlyMap<number, number>): number =>
+  shipped - returned - (unitsInReturn.get(id) ?? 0)
 
 /** Writes a return, under the lock of the order. A return by staff is approved at once. @throws AppError INVALID by line */
 export async function writeReturn(
@@ -52,21 +52,21 @@ export async function writeReturn(
 ): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
   if (!['processing', 'shipped', 'completed', 'abnormal'].includes(o.status)) throw new AppError(WRONG_STATE)
-  const coming = await sumUnitsComingBack(tx, orderId)
-  const open = new Map((await countedLines(tx, orderId)).map((l) => [l.id, returnable(l, coming)]))
+  const unitsInReturn = await sumUnitsComingBack(tx, orderId)
+  const open = new Map((await countedLines(tx, orderId)).map((l) => [l.id, getReturnableUnits(l, unitsInReturn)]))
   if (r.lines.length === 0) throw validationError({ lines: message('core:rule.required') })
   for (const [i, line] of r.lines.entries()) {
-    const most = open.get(line.order_line_id)
-    if (most === undefined) throw validationError({ [`lines.${i}.order_line_id`]: message('core:rule.choice') })
-    if (line.quantity > most)
-      throw validationError({ [`lines.${i}.quantity`]: message('sales:error.only_units', { count: Math.max(0, most) }) })
-    open.set(line.order_line_id, most - line.quantity)
+    const returnableUnits = open.get(line.order_line_id)
+    if (returnableUnits === undefined) throw validationError({ [`lines.${i}.order_line_id`]: message('core:rule.choice') })
+    if (line.quantity > returnableUnits)
+      throw validationError({ [`lines.${i}.quantity`]: message('sales:error.only_units', { count: Math.max(0, returnableUnits) }) })
+    open.set(line.order_line_id, returnableUnits - line.quantity)
   }
   const number = await nextNumber(tx, 'RT', 'return_number_seq')
   const { kind, requested_by, reason_code, note } = r
   const id = await tx.insert(salesReturn, { number, order_id: orderId, kind, requested_by, reason_code, note })
   await tx.insertAll(returnLine, sumUnits(r.lines), { return_id: id })
-  if (r.replacements?.length) await nameReplacements(tx, ctx, id, r.replacements)
+  if (r.replacements?.length) await setReplacements(tx, ctx, id, r.replacements)
   await recordHistory({ tx, ctx }, { name: 'return' }, id, { from: null, to: 'pending', reason: r.note })
   if (r.requested_by === 'customer') return { id, number, status: 'pending' }
   await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, 'approve')
@@ -89,9 +89,9 @@ interface ReturnLine {
 /** Receives counted units: adds them to the order lines as returned, and restocks resaleable units where they were taken from. */
 export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, counted: readonly ReceivedLine[]): Promise<void> {
   await lockOrder(tx, orderId)
-  const row = await returnRow(tx, orderId, id)
+  const row = await lockReturn(tx, orderId, id)
   if (row.status !== 'approved' && row.status !== 'partial_received') throw new AppError(WRONG_STATE)
-  await lockExchanged(tx, ctx, id)
+  await lockExchangeStock(tx, ctx, id)
   const lines = new Map(
     (
       await tx.rows<ReturnLine>(
@@ -107,36 +107,36 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
       throw validationError({ [`lines.${i}.resaleable`]: message('sales:error.only_units', { count: c.received }) })
     line.open -= c.received
   }
-  const real = getSums(counted)
-  if (real.length === 0) throw validationError({ lines: message('core:rule.required') })
-  const receivedSql = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
+  const receivedLines = sumReceived(counted)
+  if (receivedLines.length === 0) throw validationError({ lines: message('core:rule.required') })
+  const receivedSql = sql`jsonb_to_recordset(${JSON.stringify(receivedLines)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
   await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
     updated_at = now() from ${receivedSql} where r.return_id = ${id} and r.order_line_id = c.order_line_id`)
   await returnUnits(
     tx,
-    real.map(({ order_line_id: line_id, received: quantity }) => ({ line_id, quantity })),
+    receivedLines.map(({ order_line_id: line_id, received: quantity }) => ({ line_id, quantity })),
   )
-  const back = real.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
-  await ctx.kernel.find(INVENTORY)?.putBack(tx, ctx, toDocument({ id: orderId }), back)
+  const restocked = receivedLines.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
+  await ctx.kernel.find(INVENTORY)?.restockToOrigin(tx, ctx, toDocument({ id: orderId }), restocked)
   // Lines that cost nothing, such as items bought with points, get no refund that would do this.
-  await settleAdjustments(tx, ctx, orderId)
-  const all = [...lines.values()].every((l) => l.open === 0)
-  if (all) await received(tx, ctx, orderId, id)
+  await updateAdjustmentUsage(tx, ctx, orderId)
+  const isComplete = [...lines.values()].every((l) => l.open === 0)
+  if (isComplete) await finishReceipt(tx, ctx, orderId, id)
   else if (row.status === 'approved') await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, 'part')
   tx.invalidate('return')
 }
 
 /** Everything is received: ships the replacement; then the return is finished. */
-async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
+async function finishReceipt(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const { resources } = ctx.kernel
   await resources.transitionIn(tx, ctx, salesReturn, id, 'receive')
-  if (!(await settleExchange(tx, ctx, orderId, id))) return
+  if (!(await shipReplacement(tx, ctx, orderId, id))) return
   await resources.transitionIn(tx, ctx, salesReturn, id, 'complete')
   await advance(tx, ctx, orderId)
 }
 
 /** Sums by line, since units may be counted in several parts and an update needs one row per line. */
-function getSums(counted: readonly ReceivedLine[]): ReceivedLine[] {
+function sumReceived(counted: readonly ReceivedLine[]): ReceivedLine[] {
   const sums = new Map<number, ReceivedLine>()
   for (const { order_line_id, received, resaleable } of counted) {
     const before = sums.get(order_line_id)
@@ -150,7 +150,7 @@ function getSums(counted: readonly ReceivedLine[]): ReceivedLine[] {
 }
 
 /** A locked return of a locked order. @throws AppError NOT_FOUND */
-export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ id: number; status: string; kind: string }> {
+export async function lockReturn(tx: Tx, orderId: number, id: number): Promise<{ id: number; status: string; kind: string }> {
   const row = await tx.one<{ id: number; status: string; kind: string }>(
     sql`select id, status, kind from sales_return where id = ${id} and order_id = ${orderId} for update`,
   )
@@ -167,8 +167,8 @@ export async function changeReplacements(
   replacements: readonly Replacement[],
 ): Promise<void> {
   await lockOrder(tx, orderId)
-  await returnRow(tx, orderId, id)
-  await nameReplacements(tx, ctx, id, replacements)
+  await lockReturn(tx, orderId, id)
+  await setReplacements(tx, ctx, id, replacements)
 }
 
 /** Decisions staff can make on a return. */
@@ -183,7 +183,7 @@ const verbs = { approved: 'approve', rejected: 'reject', completed: 'complete', 
 /** Decides on a return, by its new status. */
 export async function changeReturnStatus(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
   await lockOrder(tx, orderId)
-  const row = await returnRow(tx, orderId, id)
+  const row = await lockReturn(tx, orderId, id)
   const verb = verbs[status]
   // A return with expected units can only be completed after receipt.
   if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new AppError(WRONG_STATE)
@@ -193,7 +193,7 @@ export async function changeReturnStatus(tx: Tx, ctx: Ctx, orderId: number, id: 
 
 /** Completes a return whose refund is under way. */
 export async function closeReturn(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
-  const row = await returnRow(tx, orderId, id)
+  const row = await lockReturn(tx, orderId, id)
   if (row.status === 'received' || (row.status === 'approved' && row.kind === 'refund_only'))
     await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, 'complete')
   await advance(tx, ctx, orderId)

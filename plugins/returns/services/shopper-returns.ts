@@ -2,12 +2,12 @@ import { type Ctx, formatMoney, sql } from 'stoa'
 import { orderPart, orderRules, type OwnOrder, shopperStatus } from 'stoa/plugins/sales'
 import { MayReturn, ShopperBack, ShopperLineBack } from '../api-types.ts'
 import { listPictures } from './pictures.ts'
-import { sumUnitsComingBack, ON_THE_WAY, returnable } from './returns.ts'
+import { sumUnitsComingBack, OPEN_STATUSES, getReturnableUnits } from './returns.ts'
 
 const DAY = 86_400_000
 
 /** Whether the return period is open, counted from shipping. */
-function inTime({ kernel }: Ctx, { status, sent_at, lines }: OwnOrder): boolean {
+function isReturnPeriodOpen({ kernel }: Ctx, { status, sent_at, lines }: OwnOrder): boolean {
   const sent = (status === 'shipped' || status === 'completed') && lines.some(({ shipped }) => shipped > 0)
   return sent && sent_at !== null && new Date(sent_at).getTime() + kernel.settings.of(orderRules).return_days * DAY > Date.now()
 }
@@ -19,7 +19,7 @@ export const shopperReturns = orderPart({
   may: MayReturn,
   async read(ctx, order: OwnOrder) {
     const { db } = ctx.kernel
-    const [coming, pictures, returns, refunds] = await Promise.all([
+    const [unitsInReturn, pictures, returns, refunds] = await Promise.all([
       sumUnitsComingBack(db, order.id),
       order.whole ? listPictures(ctx.kernel, order.id) : new Map<number, string[]>(),
       order.whole
@@ -34,7 +34,9 @@ export const shopperReturns = orderPart({
           )
         : [],
     ])
-    const lines = new Map(order.lines.map((line) => [line.id, { returnable: order.imported_from === null ? returnable(line, coming) : 0 }]))
+    const lines = new Map(
+      order.lines.map((line) => [line.id, { returnable: order.imported_from === null ? getReturnableUnits(line, unitsInReturn) : 0 }]),
+    )
     const label = (word: string) => shopperStatus(ctx, word)
     return {
       order: {
@@ -42,14 +44,17 @@ export const shopperReturns = orderPart({
           ...r,
           status_label: label(r.status),
           pictures: pictures.get(id) ?? [],
-          open: ON_THE_WAY.includes(r.status),
+          open: OPEN_STATUSES.includes(r.status),
         })),
         refunds: refunds.map(({ minor, ...r }) => ({ ...r, amount: formatMoney(minor), status_label: label(r.status) })),
       },
       lines,
       may: {
         return:
-          order.imported_from === null && order.whole && inTime(ctx, order) && [...lines.values()].some((line) => line.returnable > 0),
+          order.imported_from === null &&
+          order.whole &&
+          isReturnPeriodOpen(ctx, order) &&
+          [...lines.values()].some((line) => line.returnable > 0),
       },
     }
   },

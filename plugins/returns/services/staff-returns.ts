@@ -1,13 +1,13 @@
 import { account, type Db, formatMoney, relation } from 'stoa'
 import { type CountedLine, order as orderResource, orderPart, getRefundAmount, type StaffOrder } from 'stoa/plugins/sales'
-import { isRefundPromised } from '../domain/statuses.ts'
+import { canRefundLines } from '../domain/statuses.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
 import { LineBack, OrderBack } from '../admin-api-types.ts'
-import { waitingRefunds } from './approval.ts'
+import { findAwaitingApproval } from './approval.ts'
 import { listPictures } from './pictures.ts'
 import { getRefundable } from './refunds.ts'
-import { ON_THE_WAY, returnable } from './returns.ts'
+import { OPEN_STATUSES, getReturnableUnits } from './returns.ts'
 
 /** Returns and refunds of an order for staff, with the open units of each line. */
 export const staffReturns = orderPart({
@@ -17,7 +17,7 @@ export const staffReturns = orderPart({
     const { kernel, actor } = ctx
     const [pictures, left, returns, refunds] = await Promise.all([
       listPictures(kernel, order.id),
-      seenLeft(kernel.db, order),
+      readRefundable(kernel.db, order),
       kernel
         .query(salesReturn, { lines: returnLine, replacement_order: relation(orderResource, { only: ['order_number'] }) })
         .where('order_id', order.id)
@@ -28,11 +28,12 @@ export const staffReturns = orderPart({
         .orderBy('id'),
     ])
     const open = refunds.filter(({ status }) => status === 'pending').map((refund) => refund.id)
-    const waiting = open.length > 0 ? await waitingRefunds(ctx, kernel.db, open) : new Set<number>()
-    const coming = new Map<number, number>()
+    const awaitingApproval = open.length > 0 ? await findAwaitingApproval(ctx, kernel.db, open) : new Set<number>()
+    const unitsInReturn = new Map<number, number>()
     for (const back of returns)
-      if (ON_THE_WAY.includes(back.status))
-        for (const l of back.lines) coming.set(l.order_line_id, (coming.get(l.order_line_id) ?? 0) + l.quantity - l.received_quantity)
+      if (OPEN_STATUSES.includes(back.status))
+        for (const l of back.lines)
+          unitsInReturn.set(l.order_line_id, (unitsInReturn.get(l.order_line_id) ?? 0) + l.quantity - l.received_quantity)
     return {
       order: {
         returns: returns.map((back) => ({
@@ -45,32 +46,32 @@ export const staffReturns = orderPart({
         refunds: refunds.map((refund) => ({
           ...refund,
           requested_by: refund.requested_by_row?.name ?? null,
-          waits: waiting.has(refund.id),
+          waits: awaitingApproval.has(refund.id),
           own: refund.requested_by === (actor.kind === 'admin' ? actor.id : null),
         })),
         left,
       },
-      lines: new Map(order.lines.map((line) => [line.id, getLine(order, line, coming)])),
+      lines: new Map(order.lines.map((line) => [line.id, toLineView(order, line, unitsInReturn)])),
     }
   },
 })
 
-const MOST_UNITS = 500
+const MAX_UNITS = 500
 
-function getLine(order: StaffOrder, line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
+function toLineView(order: StaffOrder, line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
   const refundable = order.imported_from === null ? line.quantity - line.refunded_quantity : 0
   return {
-    returnable: order.imported_from === null ? returnable(line, coming) : 0,
+    returnable: order.imported_from === null ? getReturnableUnits(line, coming) : 0,
     refundable,
     left: formatMoney(line.total - line.refunded),
     // Refund amounts by number of further units, so that the client computes no amounts.
-    worth: Array.from({ length: Math.min(refundable, MOST_UNITS) + 1 }, (_, units) => formatMoney(getRefundAmount(line, units))),
+    worth: Array.from({ length: Math.min(refundable, MAX_UNITS) + 1 }, (_, units) => formatMoney(getRefundAmount(line, units))),
   }
 }
 
 /** Refundable amount of an order for its screen: none while it awaits payment, and none for an imported order. */
-async function seenLeft(db: Db, order: StaffOrder): Promise<OrderBack['left']> {
-  if (order.imported_from !== null || !isRefundPromised(order.status)) return { amount: '0.00', shipping: '0.00' }
+async function readRefundable(db: Db, order: StaffOrder): Promise<OrderBack['left']> {
+  if (order.imported_from !== null || !canRefundLines(order.status)) return { amount: '0.00', shipping: '0.00' }
   const { amount, shipping } = await getRefundable(db, order)
   return { amount: formatMoney(Math.max(0, amount)), shipping: formatMoney(Math.max(0, shipping)) }
 }

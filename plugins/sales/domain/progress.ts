@@ -33,6 +33,6 @@ export function getNextTransition({
 
 /** All automatic transitions from here, in order. */
 export function listNextTransitions(progress: Progress): AutomaticTransition[] {
-  const move = getNextTransition(progress)
-  return move ? [move, ...listNextTransitions({ ...progress, status: transitions[move].to })] : []
+  const transition = getNextTransition(progress)
+  return transition ? [transition, ...listNextTransitions({ ...progress, status: transitions[transition].to })] : []
 }

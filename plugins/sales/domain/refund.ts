@@ -1,7 +1,7 @@
 import { splitAmount } from 'stoa/money'
 
 /** Value of `units` of a line of `quantity` units and the amount `total`: all units are worth exactly the total. */
-export function cumulative(total: number, quantity: number, units: number, currency: string): number {
+export function getValueOfUnits(total: number, quantity: number, units: number, currency: string): number {
   if (units >= quantity) return total
   return splitAmount(
     total,
@@ -22,7 +22,7 @@ export interface Refundable {
 }
 
 /** Refund amounts of one further unit of a line, two, and so on, up to `most`. */
-export function listRefundAmounts(line: Refundable, most: number): number[] {
+export function listRefundAmounts(line: Refundable, maxUnits: number): number[] {
   const parts = splitAmount(
     line.total,
     Array.from({ length: line.quantity }, () => 1),
@@ -30,7 +30,7 @@ export function listRefundAmounts(line: Refundable, most: number): number[] {
   )
   const amounts: number[] = []
   let due = parts.slice(0, line.refunded_quantity).reduce((sum, part) => sum + part, 0) - line.refunded
-  for (const part of parts.slice(line.refunded_quantity, line.refunded_quantity + most)) {
+  for (const part of parts.slice(line.refunded_quantity, line.refunded_quantity + maxUnits)) {
     due += part
     amounts.push(Math.max(0, Math.min(due, line.total - line.refunded)))
   }
@@ -39,6 +39,6 @@ export function listRefundAmounts(line: Refundable, most: number): number[] {
 
 /** Refund amount of `units` further units of a line; at most what is left of it. */
 export function getRefundAmount(line: Refundable, units: number): number {
-  const due = cumulative(line.total, line.quantity, line.refunded_quantity + units, line.currency) - line.refunded
+  const due = getValueOfUnits(line.total, line.quantity, line.refunded_quantity + units, line.currency) - line.refunded
   return Math.max(0, Math.min(due, line.total - line.refunded))
 }

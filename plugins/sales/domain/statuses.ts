@@ -36,6 +36,7 @@ export const transitions = {
   ship: { from: ['paid', 'processing'], to: 'shipped', intent: 'primary', confirm: true },
   complete: { from: ['shipped', 'processing'], to: 'completed', intent: 'success' },
   cancel: { from: ['draft', ...unpaid], to: 'canceled', intent: 'danger', confirm: true },
+  /** Cancels an order that may be paid, and refunds it. */
   call_off: { from: [...unpaid, 'paid', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'refund order' },
   flag: { from: orderStatuses.filter((s) => s !== 'abnormal' && s !== 'draft'), to: 'abnormal', intent: 'warning', needs: 'resolve order' },
   resolve_paid: { ...resolving, to: 'paid', intent: 'success' },

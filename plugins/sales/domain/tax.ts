@@ -23,10 +23,10 @@ export const noTaxes = ({ lines }: { lines: readonly number[] }): TaxStatement =
 
 /** Rates are integers in ten-thousandths of a per cent. */
 const RATE_UNITS = 10_000
-const MOST_RATE = 1_000
-const MOST_PARTS = 10
-const MOST_CODE = 40
-const MOST_LABEL = 60
+const MAX_RATE = 1_000
+const MAX_PARTS = 10
+const MAX_CODE_LENGTH = 40
+const MAX_LABEL_LENGTH = 60
 
 /** `amount` times `part` by `whole`, rounded half up to an amount that can be paid in the currency. */
 function proportion(amount: number, part: bigint, whole: bigint, currency: string): number {
@@ -104,7 +104,7 @@ export function checkTaxes(
 }
 
 function checkedParts(parts: unknown, most: number, currency: string, at: string): TaxPart[] {
-  if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw new TypeError(`taxes: ${at} is no list of at most ${MOST_PARTS} taxes`)
+  if (!Array.isArray(parts) || parts.length > MAX_PARTS) throw new TypeError(`taxes: ${at} is no list of at most ${MAX_PARTS} taxes`)
   const checked = parts.map((part: unknown) => checkedPart(part, currency, at))
   if (sumAmounts(checked) > most) throw new TypeError(`taxes: ${at} includes more tax than it comes to`)
   return checked.filter(({ amount }) => amount > 0)
@@ -112,9 +112,9 @@ function checkedParts(parts: unknown, most: number, currency: string, at: string
 
 function checkedPart(part: unknown, currency: string, at: string): TaxPart {
   const { code, label, rate, amount } = (part ?? {}) as Record<string, unknown>
-  if (!isShort(code, MOST_CODE)) throw new TypeError(`taxes: a code of ${at} is no text of 1 to ${MOST_CODE} characters`)
-  if (!isShort(label, MOST_LABEL)) throw new TypeError(`taxes: a label of ${at} is no text of 1 to ${MOST_LABEL} characters`)
-  if (typeof rate !== 'number' || !(rate >= 0 && rate <= MOST_RATE))
+  if (!isShort(code, MAX_CODE_LENGTH)) throw new TypeError(`taxes: a code of ${at} is no text of 1 to ${MAX_CODE_LENGTH} characters`)
+  if (!isShort(label, MAX_LABEL_LENGTH)) throw new TypeError(`taxes: a label of ${at} is no text of 1 to ${MAX_LABEL_LENGTH} characters`)
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= MAX_RATE))
     throw new TypeError(`taxes: the rate of "${code}" of ${at} is no per cent`)
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0 || !isPayable(amount, currency))
     throw new TypeError(`taxes: ${String(amount)} is no amount of "${code}" of ${at} in minor units of ${currency}`)

@@ -14,13 +14,13 @@ import {
   type ValidatedInput,
 } from 'stoa'
 import { baseCurrency, isCurrencyCode, getRate } from 'stoa/plugins/currency'
-import { importedAmounts, indexOfTooLarge } from '../services/imported/amounts.ts'
+import { importedAmounts, findLineTooLarge } from '../services/imported/amounts.ts'
 import { exportOrders } from '../services/imported/orders-to-move.ts'
 import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'
 
-const MOST = 999_999
+const MAX_UNITS = 999_999
 const fixed = { readOnly: true } as const
-const line = (maxLength: number) => f.text({ default: '', maxLength })
+const textField = (maxLength: number) => f.text({ default: '', maxLength })
 const amount = f.money({ default: '0.00' })
 
 /** A line of an imported order. */
@@ -30,9 +30,9 @@ export const orderImportLine = defineResource({
   label: 'item',
   fields: {
     order_import_id: f.one('order_import', { ...fixed, sheet: false }),
-    sku: line(100),
+    sku: textField(100),
     item: f.text({ maxLength: 500 }),
-    quantity: f.int({ default: 1, min: 0, max: MOST }),
+    quantity: f.int({ default: 1, min: 0, max: MAX_UNITS }),
     price: f.money(),
     line_discount: f.money({ default: '0.00' }),
   },
@@ -44,36 +44,36 @@ const fields = {
   placed_at: f.instant({ list: 3, sort: true, filter: true }),
   status: f.pick(['completed', 'canceled', 'refunded'], { default: 'completed', list: 5, filter: true, widget: 'status' }),
   email: f.maybe(f.email({ list: 4, search: true })),
-  first_name: line(200),
-  last_name: line(100),
-  phone: line(40),
+  first_name: textField(200),
+  last_name: textField(100),
+  phone: textField(40),
   currency: f.text({ default: '', maxLength: 3 }),
   exchange_rate: f.maybe(f.decimal()),
   subtotal: f.maybe(f.money()),
   discount: f.money({ default: '0.00', min: -100_000_000_000 }),
-  discount_code: line(200),
+  discount_code: textField(200),
   shipping: amount,
   tax: amount,
   total: f.money({ list: 6, sort: true }),
   outstanding: f.maybe(f.money({ min: -100_000_000_000 })),
   refunded: f.money({ default: '0.00', min: -100_000_000_000 }),
-  payment_title: line(200),
-  shipping_title: line(200),
-  recipient: line(200),
-  recipient_last_name: line(100),
-  recipient_phone: line(40),
-  street: line(300),
-  street2: line(300),
-  city: line(100),
-  province: line(100),
-  zip: line(30),
-  country: line(60),
-  billing_street: line(300),
-  billing_street2: line(300),
-  billing_city: line(100),
-  billing_province: line(100),
-  billing_zip: line(30),
-  billing_country: line(60),
+  payment_title: textField(200),
+  shipping_title: textField(200),
+  recipient: textField(200),
+  recipient_last_name: textField(100),
+  recipient_phone: textField(40),
+  street: textField(300),
+  street2: textField(300),
+  city: textField(100),
+  province: textField(100),
+  zip: textField(30),
+  country: textField(60),
+  billing_street: textField(300),
+  billing_street2: textField(300),
+  billing_city: textField(100),
+  billing_province: textField(100),
+  billing_zip: textField(30),
+  billing_country: textField(60),
   customer_note: f.area({ default: '', maxLength: 5_000 }),
   earn_points: f.flag({ default: false }),
   order_id: f.maybe(f.one('order', { ...fixed, sheet: false })),
@@ -94,9 +94,9 @@ export const orderImport = defineResource({
   fresh: ['export'],
   listCreated: true,
   transfer: { more: exportOrders },
-  sheet: { key: ['imported_from', 'imported_number'], warn: warnings },
+  sheet: { key: ['imported_from', 'imported_number'], warn: listWarnings },
   fields,
-  hooks: { beforeValidate: prepare, validate: check, afterSaveMany: writeImportedOrders, afterDelete: removed },
+  hooks: { beforeValidate: normalizeInput, validate: validateAmounts, afterSaveMany: writeImportedOrders, afterDelete: deleteOrder },
 })
 
 /** Fields that identify the buyer. */
@@ -107,7 +107,7 @@ const PERSONAL = [
 ]
 
 /** Currency and exchange rate are fixed on import, as for other orders on placement. */
-function prepare({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): void {
+function normalizeInput({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): void {
   // Erased personal data is not restored by importing the same file again.
   if (old?.erased_at) for (const name of PERSONAL) delete input[name]
   if (!old || input.currency !== undefined) input.currency = (input.currency || baseCurrency(kernel)).toUpperCase()
@@ -117,8 +117,8 @@ function prepare({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): vo
 }
 
 /** @throws AppError INVALID */
-function check({ input, old }: ValidatedInput<typeof fields>): void {
-  const row = { ...old, ...input, lines: linesAfter(old, input) }
+function validateAmounts({ input, old }: ValidatedInput<typeof fields>): void {
+  const row = { ...old, ...input, lines: mergeLines(old, input) }
   if (!isCurrencyCode(row.currency ?? '')) throw validationError({ currency: message('currency:error.code', { code: row.currency }) })
   if (currencyDecimals(row.currency ?? '') > 2)
     throw validationError({ currency: message('currency:error.decimals', { code: row.currency }) })
@@ -127,7 +127,7 @@ function check({ input, old }: ValidatedInput<typeof fields>): void {
   if (Date.parse(row.placed_at ?? '') > Date.now()) throw validationError({ placed_at: message('sales:imported.future') })
   const { exchange_rate: rate } = row
   if (findIndexBeyond([parseMoney(row.total ?? '0')], rate) >= 0) throw validationError({ total: message('sales:error.total_large') })
-  const large = indexOfTooLarge(row.lines, rate)
+  const large = findLineTooLarge(row.lines, rate)
   if (large >= 0) throw validationError({ [`lines.${large}.price`]: message('sales:imported.too_large') })
   const amounts = importedAmounts(row)
   if (!amounts) throw validationError({ total: message('sales:imported.too_little') })
@@ -135,12 +135,12 @@ function check({ input, old }: ValidatedInput<typeof fields>): void {
 }
 
 /** The lines of an order after the import: the file lists existing lines by id, with their changes. */
-const linesAfter = (old: { lines?: readonly Row[] } | null, { lines }: { lines?: readonly object[] | undefined }): readonly object[] => {
+const mergeLines = (old: { lines?: readonly Row[] } | null, { lines }: { lines?: readonly object[] | undefined }): readonly object[] => {
   const before = new Map(old?.lines?.map((line) => [line.id, line]))
   return lines?.map((line) => ({ ...('id' in line ? before.get(Number(line.id)) : undefined), ...line })) ?? old?.lines ?? []
 }
 
-function warnings(row: Record<string, unknown>): SheetWarning[] {
+function listWarnings(row: Record<string, unknown>): SheetWarning[] {
   const amounts = importedAmounts(row)
   if (!amounts || amounts.adjustment === 0) return []
   const params = {
@@ -151,6 +151,6 @@ function warnings(row: Record<string, unknown>): SheetWarning[] {
   return [{ fields: ['total'], why: message('sales:imported.adjusted', params) }]
 }
 
-function removed({ tx, ctx, row }: DeleteContext<typeof fields>): Promise<void> {
+function deleteOrder({ tx, ctx, row }: DeleteContext<typeof fields>): Promise<void> {
   return deleteImportedOrder(tx, ctx, row.order_id)
 }

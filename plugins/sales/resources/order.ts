@@ -2,25 +2,25 @@ import { defineRecord, extendResource, f, sql } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
 import { orderColumns } from './order-columns.ts'
 import { transitions } from '../domain/statuses.ts'
-import { assign, take } from '../services/order/assign.ts'
+import { assignToStaff, assignToSelf } from '../services/order/assign.ts'
 import { goodsSql } from '../services/order/goods.ts'
 import type { SoldGoods } from '../admin-api-types.ts'
 import { assertOwnOrder } from '../services/order/head.ts'
-import { goOn } from '../services/order/advance.ts'
-import { received } from '../services/order/manual-payment.ts'
+import { advanceAfterTransition } from '../services/order/advance.ts'
+import { receivePayment } from '../services/order/manual-payment.ts'
 import {
-  cancelUnpaid,
+  cancelAndRefund,
   cancelOrder,
   completeOrder,
   finishOrder,
   flagOrder,
   assertRefunded,
   assertPlaceable,
-  assertAbandoned,
-  assertUnsent,
-  assertHasMoney,
-  assertEnded,
-  assertNoReturnOpen,
+  assertCancelable,
+  assertNothingShipped,
+  assertPaymentReceived,
+  assertWorkFinished,
+  assertNotBeingRefunded,
   afterPaid,
   paidColumns,
   payOrder,
@@ -62,11 +62,11 @@ export const order = defineRecord({
     /** The sold items in the reader's language. */
     goods: { field: f.json<SoldGoods[]>({ list: false }), read: goodsSql },
   },
-  hooks: { beforeTransition: ({ row }) => assertOwnOrder(row), afterTransition: goOn },
+  hooks: { beforeTransition: ({ row }) => assertOwnOrder(row), afterTransition: advanceAfterTransition },
   actions: {
-    take: { needs: 'assign order', batch: true, run: take },
-    receive: { needs: 'pay order', input: { amount: f.money(), reference }, run: received },
-    assign: { batch: true, input: { assigned_to: f.maybe(f.one('account')) }, run: assign },
+    take: { needs: 'assign order', batch: true, run: assignToSelf },
+    receive: { needs: 'pay order', input: { amount: f.money(), reference }, run: receivePayment },
+    assign: { batch: true, input: { assigned_to: f.maybe(f.one('account')) }, run: assignToStaff },
   },
   states: {
     field: 'status',
@@ -76,15 +76,15 @@ export const order = defineRecord({
       review: { ...transitions.review, effect: markInReview },
       pay: { ...transitions.pay, input: { reference }, set: paidColumns, effect: payOrder },
       reject: { ...transitions.reject, input: reason, effect: rejectPayment },
-      process: { ...transitions.process, guard: assertNoReturnOpen },
+      process: { ...transitions.process, guard: assertNotBeingRefunded },
       ship: { ...transitions.ship, set: shippedColumns, effect: shipOrder },
-      complete: { ...transitions.complete, guard: assertEnded, effect: completeOrder },
-      cancel: { ...transitions.cancel, input: reason, guard: assertAbandoned, effect: cancelOrder },
-      call_off: { ...transitions.call_off, input: reason, guard: assertUnsent, effect: cancelUnpaid },
+      complete: { ...transitions.complete, guard: assertWorkFinished, effect: completeOrder },
+      cancel: { ...transitions.cancel, input: reason, guard: assertCancelable, effect: cancelOrder },
+      call_off: { ...transitions.call_off, input: reason, guard: assertNothingShipped, effect: cancelAndRefund },
       flag: { ...transitions.flag, input: { ...reason, kind: f.text({ default: '', maxLength: 20 }) }, effect: flagOrder },
-      resolve_paid: { ...transitions.resolve_paid, input: reason, guard: assertHasMoney, effect: resolveOrder },
-      resolve_processing: { ...transitions.resolve_processing, input: reason, guard: assertHasMoney, effect: resolveOrder },
-      resolve_canceled: { ...transitions.resolve_canceled, input: reason, guard: assertUnsent, effect: cancelUnpaid },
+      resolve_paid: { ...transitions.resolve_paid, input: reason, guard: assertPaymentReceived, effect: resolveOrder },
+      resolve_processing: { ...transitions.resolve_processing, input: reason, guard: assertPaymentReceived, effect: resolveOrder },
+      resolve_canceled: { ...transitions.resolve_canceled, input: reason, guard: assertNothingShipped, effect: cancelAndRefund },
       resolve_refunded: { ...transitions.resolve_refunded, input: reason, guard: assertRefunded, effect: afterRefunded },
       settled: { ...transitions.settled, set: paidColumns, effect: afterPaid },
       owe: { ...transitions.owe },

@@ -3,5 +3,7 @@ import { type Fields, f, type Transition } from 'stoa'
 const reasonInput = { reason: f.text({ default: '', maxLength: 500 }) }
 
 /** Transitions with an optional reason, which the history stores. */
-export const addReasons = <M extends string>(moves: Record<M, Transition>): Record<M, Transition<Fields, typeof reasonInput>> =>
-  Object.fromEntries(Object.entries<Transition>(moves).map(([name, move]) => [name, { ...move, input: reasonInput }])) as never
+export const addReasons = <M extends string>(transitions: Record<M, Transition>): Record<M, Transition<Fields, typeof reasonInput>> =>
+  Object.fromEntries(
+    Object.entries<Transition>(transitions).map(([name, transition]) => [name, { ...transition, input: reasonInput }]),
+  ) as never

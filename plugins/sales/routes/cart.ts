@@ -2,17 +2,17 @@ import { type Ctx, f, AppError, rateLimit, validationError, NOT_FOUND, route, ge
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'
-import { addItem, parseLineOptions, MOST_QUANTITY, removeItem, setQuantity, type SaleItem } from '../services/cart-items.ts'
+import { addItem, parseLineOptions, MAX_QUANTITY, removeItem, setQuantity, type SaleItem } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
 import { saveChoices } from '../services/sale/choices.ts'
 import { getCurrency } from '../services/sale/currency.ts'
 import { CartView } from '../api-types.ts'
-import { requireOpen } from '../services/sale/buyer-limits.ts'
+import { assertShopAllows } from '../services/sale/buyer-limits.ts'
 
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
 /** Currency of the response; the base currency if blank. */
 const currency = f.maybe(f.text({ says: 'core:rule.choice' }))
-const quantity = f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' })
+const quantity = f.int({ min: 1, max: MAX_QUANTITY, says: 'sales:cart.less_than_one' })
 const item_id = f.int({ min: 0, says: 'core:rule.not_exists' })
 
 /** Parameters of all cart calls. */
@@ -21,11 +21,11 @@ const cart = {
   eitherPlace: true,
   response: CartView,
   errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY],
-  admit: ({ ctx }: { ctx: Ctx }) => requireOpen(ctx, 'cart'),
+  admit: ({ ctx }: { ctx: Ctx }) => assertShopAllows(ctx, 'cart'),
 } as const
 
 /** Parses the item to add to a cart. @throws AppError INVALID */
-function getThing({
+function parseItem({
   kind: requestedKind,
   subject_id,
   stock_id,
@@ -41,7 +41,7 @@ function getThing({
 }
 
 /** A customer has one cart on all devices. A guest's cart is looked up by the statement that adds the item. */
-const findTarget = async (ctx: Ctx, publicId: string | null): Promise<string | null> =>
+const findCartId = async (ctx: Ctx, publicId: string | null): Promise<string | null> =>
   ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, publicId)) ?? (await openCart(ctx, null))).public_id : publicId
 
 /** The cart to change. @throws AppError NOT_FOUND */
@@ -68,7 +68,7 @@ export const cartRoutes = [
     ...cart,
     on: 'POST /cart/item',
     id: 'cart.add',
-    summary: 'Add an item to the cart: a variant by `stock_id`, anything else by `kind` and `subject_id`',
+    summary: 'Adds units of an item to the cart: a stock item by `stock_id`, others by `kind` and `subject_id`',
     body: {
       cart_id,
       currency,
@@ -80,8 +80,8 @@ export const cartRoutes = [
     },
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      const target = await findTarget(ctx, body.cart_id)
-      const { cart, lines } = await addItem(ctx, target, getThing(body), body.quantity, parseLineOptions(body.additional_options))
+      const target = await findCartId(ctx, body.cart_id)
+      const { cart, lines } = await addItem(ctx, target, parseItem(body), body.quantity, parseLineOptions(body.additional_options))
       return viewCart(ctx, cart, money, lines)
     },
   }),
@@ -89,7 +89,7 @@ export const cartRoutes = [
     ...cart,
     on: 'PUT /cart/item',
     id: 'cart.change',
-    summary: 'Set the quantity of a line',
+    summary: 'Sets the quantity of a line',
     body: { cart_id, currency, item_id, quantity },
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
@@ -103,13 +103,13 @@ export const cartRoutes = [
     ...cart,
     on: 'PUT /cart/choice',
     id: 'cart.choose',
-    summary: 'Apply a choice, such as a discount code, by the name of its adjustment provider; null removes it',
+    summary: 'Sets choices for price adjustments, such as a code, by provider name; null removes a choice',
     body: { cart_id, currency, choices: f.json<Record<string, unknown>>() },
     errors: [...cart.errors, NOT_FOUND],
     admit: async ({ kernel, ctx, request }) => {
       // Limits attempts to guess codes.
       await rateLimit(kernel.db, `cart choice ${getNetwork(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
-      requireOpen(ctx, 'cart')
+      assertShopAllows(ctx, 'cart')
     },
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
@@ -120,7 +120,7 @@ export const cartRoutes = [
     ...cart,
     on: 'DELETE /cart/item',
     id: 'cart.remove',
-    summary: 'Remove a line from the cart',
+    summary: 'Removes a line from the cart',
     body: { cart_id, currency, item_id },
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {

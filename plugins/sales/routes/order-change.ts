@@ -7,29 +7,29 @@ import { applyFields, changeFields } from '../services/order/change/input.ts'
 import { previewChange } from '../services/order/change/preview.ts'
 import { ChangePreview } from '../admin-api-types.ts'
 
-const fails = [NOT_FOUND, WRONG_STATE, STALE]
+const errors = [NOT_FOUND, WRONG_STATE, STALE]
 
 /** Changes of a placed order: preview, then apply. */
 export const changeRoutes = [
   route({
     on: 'POST /order/:id/change/preview',
     id: 'order.change_preview',
-    summary: 'Preview a change of lines or delivery; nothing is stored',
+    summary: 'Previews a change of lines or delivery without writing it',
     needs: 'update order',
     body: changeFields,
     response: ChangePreview,
-    errors: fails,
+    errors: errors,
     run: ({ ctx, params, body }) => previewChange(ctx, params.id, body),
   }),
   route({
     on: 'POST /order/:id/change',
     id: 'order.change',
-    summary: 'Change lines and delivery of a placed order that is not completely shipped',
+    summary: 'Changes lines and delivery of a placed order that is not fully shipped',
     needs: 'update order',
     idempotent: true,
     body: applyFields,
     response: t.row('order'),
-    errors: [...fails, ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED],
+    errors: [...errors, ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED],
     run: async ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       await kernel.transaction((tx) =>
         idempotent(tx, `order-change ${id}`, idempotencyKey, body, async () => {

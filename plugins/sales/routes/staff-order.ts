@@ -15,14 +15,14 @@ const Order = t.row('order')
 const q = f.text({ default: '' })
 /** The order's language if absent. */
 const language = f.maybe(f.text({ maxLength: 20 }))
-const writing = 'create order | update order'
+const writePermission = 'create order | update order'
 
 /** An order with its details and the parts of other plugins. */
 export const viewRoute = (kernel: Kernel): Route =>
   route({
     on: 'GET /order/:id/view',
     id: 'order.view',
-    summary: 'An order with all its details, and the open quantity of each line',
+    summary: 'An order with its details and the open units of each line',
     needs: 'get order',
     response: viewShape(kernel),
     errors: [NOT_FOUND],
@@ -33,7 +33,7 @@ export const viewRoute = (kernel: Kernel): Route =>
   })
 
 /** Staff actions: write an order, print its documents, comment on it. */
-export const deskRoutes = [
+export const staffOrderRoutes = [
   route({
     on: 'GET /order/:id/pdf',
     id: 'order.paper',
@@ -63,7 +63,7 @@ export const deskRoutes = [
   route({
     on: 'GET /order/:id/timeline',
     id: 'order.timeline',
-    summary: 'Timeline of an order: status changes and messages',
+    summary: 'Status changes of an order and comments on it',
     needs: 'get order',
     response: t.object({ data: t.list(TimelineEntry) }),
     run: async ({ ctx, params }) => ({ data: await readOrderTimeline(ctx, params.id) }),
@@ -84,7 +84,7 @@ export const deskRoutes = [
   route({
     on: 'POST /order',
     id: 'order.create',
-    summary: 'Create a draft order',
+    summary: 'Creates a draft order',
     needs: 'create order',
     idempotent: true,
     body: draftFields,
@@ -99,7 +99,7 @@ export const deskRoutes = [
   route({
     on: 'PUT /order/:id',
     id: 'order.update',
-    summary: 'Replace a draft order',
+    summary: 'Updates a draft order',
     needs: 'update order',
     body: draftFields,
     response: Order,
@@ -113,8 +113,8 @@ export const deskRoutes = [
   route({
     on: 'GET /order/stocks',
     id: 'order.stocks',
-    summary: 'Items that can be added to an order',
-    needs: writing,
+    summary: 'Stock items that can be added to an order',
+    needs: writePermission,
     query: { q },
     response: t.object({ data: t.list(SaleableStock) }),
     run: async ({ ctx, query }) => ({ data: await findStocks(ctx, query.q) }),
@@ -122,8 +122,8 @@ export const deskRoutes = [
   route({
     on: 'GET /order/customers',
     id: 'order.customers',
-    summary: 'Customers an order can be created for',
-    needs: writing,
+    summary: 'Customers for whom an order can be created',
+    needs: writePermission,
     query: { q },
     response: t.object({ data: t.list(Buyer) }),
     run: async ({ ctx, query }) => ({ data: await searchBuyers(ctx.kernel.db, query.q) }),
@@ -131,8 +131,8 @@ export const deskRoutes = [
   route({
     on: 'GET /order/ways',
     id: 'order.ways',
-    summary: 'Shipping and payment options of an order',
-    needs: writing,
+    summary: 'Shipping and payment methods of an order',
+    needs: writePermission,
     response: Ways,
     run: ({ ctx }) => listOrderMethods(ctx),
   }),

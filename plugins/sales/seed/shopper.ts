@@ -5,9 +5,9 @@ import { type ExampleCustomer, findExampleCustomer, createSamplePerson } from 's
 import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/checkout/checkout.ts'
-import { begin } from './life.ts'
-import { orNothing } from './order.ts'
-import { words } from './words.ts'
+import { planOrderLife } from './life.ts'
+import { ignoreRejection } from './order.ts'
+import { readSampleTexts } from './words.ts'
 
 interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
   ctx: Ctx
@@ -15,7 +15,7 @@ interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
 }
 
 /** Simulates a shopper who fills a cart and usually buys it. */
-export async function shop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
+export async function simulateShopper(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const shopper = await findShopper(ctx, random)
   const cart = await fillCart(shopper.ctx, year, random)
   if (!cart) return
@@ -43,19 +43,19 @@ export async function shop(ctx: Ctx, year: YearPlan, random: SeededRandom): Prom
     shipping_address: collects ? null : address,
     billing_address: collects ? address : null,
     pickup_point: collects ? 'sheung_wan' : null,
-    customer_note: random.chance(0.12) ? random.pick(words().wish) : '',
+    customer_note: random.chance(0.12) ? random.pick(readSampleTexts().wish) : '',
   }
   const ip = `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`
-  const answer = await orNothing(checkout(shopper.ctx, body, undefined, { cookies: {}, ip }))
-  if (answer) begin(year, random, { id: answer.placedOrder.id, collects, payment, buyer: shopper.ctx })
+  const answer = await ignoreRejection(checkout(shopper.ctx, body, undefined, { cookies: {}, ip }))
+  if (answer) planOrderLife(year, random, { id: answer.placedOrder.id, collects, payment, buyer: shopper.ctx })
 }
 
 /** A random customer who existed by then, frequent buyers more often; or a guest. */
 async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
-  const [luck, guest] = [random.next(), random.chance(0.3)]
-  const someone = createSamplePerson(random, random.int(1_000, 9_999))
-  const found = guest ? undefined : await findExampleCustomer(ctx.kernel.db, luck * luck)
-  const { id, language, ...details } = found ?? { ...someone, id: null }
+  const [randomIndex, guest] = [random.next(), random.chance(0.3)]
+  const samplePerson = createSamplePerson(random, random.int(1_000, 9_999))
+  const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, randomIndex * randomIndex)
+  const { id, language, ...details } = found ?? { ...samplePerson, id: null }
   const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
   return { ...details, customer: id, ctx: { ...ctx, actor, language: toLocale(language, ctx.mainLanguage) } }
 }
@@ -67,13 +67,13 @@ async function fillCart(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise
   // A customer continues with an existing cart.
   let cart = ctx.actor.kind === 'customer' ? (await openCart(ctx, null)).public_id : undefined
   let filled = false
-  const things = Number(random.pickWeighted({ 1: 45, 2: 32, 3: 16, 4: 7 }))
-  for (let n = 0; n < things; n++) {
+  const itemCount = Number(random.pickWeighted({ 1: 45, 2: 32, 3: 16, 4: 7 }))
+  for (let n = 0; n < itemCount; n++) {
     // Expensive items are viewed as often, but bought less often.
     const candidate = random.pick(stocks)
     const stock = random.chance(Math.min(1, 20_000 / candidate.price)) ? candidate : random.pick(stocks)
     const quantity = stock.price > 30_000 ? 1 : Number(random.pickWeighted({ 1: 72, 2: 20, 3: 5, 6: 3 }))
-    const added = await orNothing(addItem(ctx, cart ?? null, { kind: 'stock', subject_id: stock.id }, quantity, {}))
+    const added = await ignoreRejection(addItem(ctx, cart ?? null, { kind: 'stock', subject_id: stock.id }, quantity, {}))
     cart ??= added?.cart.public_id
     filled ||= added !== undefined
   }

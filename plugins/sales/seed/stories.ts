@@ -11,12 +11,12 @@ export interface ExampleOrder {
 }
 
 /** Scenarios for sample orders. Each plans the steps of one. */
-export interface Story {
+export interface OrderScenario {
   /** The order is paid, or will be paid on delivery. */
-  toSend?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
+  planShipment?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
   /** The order was shipped. */
-  sent?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
+  planAfterShipment?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
 }
 
 /** Scenarios for sample orders. */
-export const STORIES = extensionPoint<Story>('sales/scenarios', { description: 'scenarios of sample orders' })
+export const STORIES = extensionPoint<OrderScenario>('sales/stories', { description: 'scenarios of orders in the sample data' })

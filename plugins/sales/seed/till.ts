@@ -4,12 +4,12 @@ import { listStocks } from 'stoa/plugins/catalogue'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { emptyDraft } from '../services/order/draft-input.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
-import { begin } from './life.ts'
-import { orNothing } from './order.ts'
+import { planOrderLife } from './life.ts'
+import { ignoreRejection } from './order.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 /** An order that staff write and, if `place` is set, place. */
-export async function writeDown({ kernel }: Ctx, year: YearPlan, random: SeededRandom, place: boolean): Promise<void> {
+export async function writeStaffOrder({ kernel }: Ctx, year: YearPlan, random: SeededRandom, place: boolean): Promise<void> {
   const staff = await year.staff('create order')
   const { address, language, ...customer } = createSamplePerson(random, random.int(1_000, 9_999))
   const stocks = await listStocks(kernel.db)
@@ -24,6 +24,6 @@ export async function writeDown({ kernel }: Ctx, year: YearPlan, random: SeededR
     payment_method: 'bank_transfer',
   })
   const { id } = await kernel.transaction((tx) => createDraft(tx, staff, draft))
-  if (!place || !(await orNothing(kernel.resources.transition(staff, orderRecord, id, 'place')))) return
-  begin(year, random, { id, collects: false, payment: 'bank_transfer', buyer: staff })
+  if (!place || !(await ignoreRejection(kernel.resources.transition(staff, orderRecord, id, 'place')))) return
+  planOrderLife(year, random, { id, collects: false, payment: 'bank_transfer', buyer: staff })
 }

@@ -16,14 +16,14 @@ import {
 } from 'stoa'
 import type { Cart } from './cart.ts'
 import { LINE_KINDS } from './sale/line-kinds.ts'
-import { linesSql, ONCE, type SaleLine } from './sale/lines.ts'
+import { linesSql, cartLineKeySql, type SaleLine } from './sale/lines.ts'
 import { createTooLargeError } from './sale/amount-limits.ts'
 import { getCustomerId } from './sale/buyer-limits.ts'
 
 /** Options a shopper gave a line, such as an engraving: short texts by name. */
 export type LineOptions = Record<string, string>
 
-const MOST_EXTRAS = 10
+const MAX_LINE_OPTIONS = 10
 
 /** Parses the options of a line. @throws AppError INVALID for anything but a few short texts */
 export function parseLineOptions(value: unknown): LineOptions {
@@ -32,17 +32,18 @@ export function parseLineOptions(value: unknown): LineOptions {
   if (typeof value !== 'object' || Array.isArray(value)) throw refused
   const entries = Object.entries(value).filter(([, v]) => v !== null && v !== '')
   const fits = entries.every(([k, v]) => /^[a-z][a-z0-9_]{0,40}$/.test(k) && typeof v === 'string' && v.length <= 200 && !v.includes('\0'))
-  if (!fits || entries.length > MOST_EXTRAS) throw refused
+  if (!fits || entries.length > MAX_LINE_OPTIONS) throw refused
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as LineOptions
 }
 
 /** Highest quantity of one line. */
-export const MOST_QUANTITY = 9_999
+export const MAX_QUANTITY = 9_999
 
 /** SQL: the sum of cart lines that store the price they had when they were added, in minor units of the base currency. */
-const worthSql = (lines: Sql): Sql => sql`(select coalesce(sum(i.quantity * i.seen_minor), 0) from cart_item i where ${lines})`
+const cartTotalSql = (lines: Sql): Sql => sql`(select coalesce(sum(i.quantity * i.seen_minor), 0) from cart_item i where ${lines})`
 
-const tooMany = (available: number) => validationError({ quantity: message('sales:cart.quantity', { count: Math.max(0, available) }) })
+const createUnavailableError = (available: number) =>
+  validationError({ quantity: message('sales:cart.quantity', { count: Math.max(0, available) }) })
 
 /** An item that can be added to a cart. */
 export interface SaleItem {
@@ -52,9 +53,9 @@ export interface SaleItem {
 
 type Languages = Pick<Ctx, 'language' | 'mainLanguage'>
 
-interface Added {
+interface AddItemRow {
   /** The requested item as a line without its id; null when it is not for sale. */
-  wanted: (Omit<SaleLine, 'id'> & { there: number }) | null
+  requested: (Omit<SaleLine, 'id'> & { in_cart: number }) | null
   fits: boolean
   /** Null when nothing was written: too few units are available, or the cart changed in between. */
   cart: Pick<Cart, 'id' | 'public_id' | 'choices'> | null
@@ -64,7 +65,7 @@ interface Added {
 }
 
 /** An item with its data for sale and the units of it already in the cart. */
-const requestedItemSql = (
+const itemToAddSql = (
   kernel: Kernel,
   ctx: Languages,
   kind: string,
@@ -73,66 +74,66 @@ const requestedItemSql = (
 ) => {
   const itemSql = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
     ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
-  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, itemSql, sql`true`, (name) => name === kind)}) l where l.visible),
-    fits as (select * from wanted where (available is null or there + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
+  return sql`requested as (select l.*, ${there} as in_cart from (${linesSql(kernel, ctx, itemSql, sql`true`, (name) => name === kind)}) l where l.visible),
+    fits as (select * from requested where (available is null or in_cart + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
 }
 
-const resultSql = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
-  (select row_to_json(t) from target t) as cart, (select id from put) as line`
+const resultSql = sql`select (select row_to_json(r) from requested r) as requested, exists (select 1 from fits) as fits,
+  (select row_to_json(t) from target t) as cart, (select id from written) as line`
 
 /** Statement that adds to a new cart. It looks up no cart and counts no units already in one. */
-const getBeginning = (kind: string) =>
+const createFirstItemStatement = (kind: string) =>
   prepareKernelStatement(
     `sales.item-first-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
-    with ${requestedItemSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
+    with ${itemToAddSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
     target as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits returning id, public_id, choices),
-    put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
+    written as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
     ${resultSql}, true as first`,
   )
 
 /** Statement that adds to an existing cart, or to a new one if there is none. */
-const getAdding = (kind: string) =>
+const createAddItemStatement = (kind: string) =>
   prepareKernelStatement(
     `sales.item-add-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
-    with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
+    with existing_cart as (select id, xmin as row_version from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
-    ${requestedItemSql(kernel, ctx, kind, [subject, quantity, extras], {
-      there: sql`coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0)`,
-      worth: worthSql(sql`i.cart_id = (select id from known)`),
+    ${itemToAddSql(kernel, ctx, kind, [subject, quantity, extras], {
+      there: sql`coalesce((select sum(i.quantity) from existing_cart k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0)`,
+      worth: cartTotalSql(sql`i.cart_id = (select id from existing_cart)`),
     })},
-    made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
-      where not exists (select 1 from known) returning id, public_id, choices),
-    -- Whoever changes lines changes their cart: what was counted above holds only while the cart is the one seen then.
-    kept as (update cart k set updated_at = now() from known, fits where k.id = known.id and k.xmin = known.seen
+    new_cart as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
+      where not exists (select 1 from existing_cart) returning id, public_id, choices),
+    -- Every change of a line updates its cart: the counts above are valid only if the cart has the same row version.
+    touched_cart as (update cart k set updated_at = now() from existing_cart e, fits where k.id = e.id and k.xmin = e.row_version
       returning k.id, k.public_id, k.choices),
-    target as (select * from kept union all select id, public_id, choices from made),
-    put as (insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
+    target as (select * from touched_cart union all select id, public_id, choices from new_cart),
+    written as (insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f
-      on conflict ${ONCE} do update
+      on conflict ${cartLineKeySql} do update
         set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
       returning i.id)
-    ${resultSql}, exists (select 1 from made) as first`,
+    ${resultSql}, exists (select 1 from new_cart) as first`,
   )
 
 /** Statements by line type, since what they read depends on the type. */
-const statements = new Map<string, { begin: ReturnType<typeof getBeginning>; add: ReturnType<typeof getAdding> }>()
+const statements = new Map<string, { first: ReturnType<typeof createFirstItemStatement>; add: ReturnType<typeof createAddItemStatement> }>()
 
 /** The statements of a line type. @throws AppError INVALID for an unknown type */
 function getStatements({ kernel }: Ctx, kind: string) {
   if (!kernel.contributions(LINE_KINDS).has(kind)) throw validationError({ kind: message('core:rule.choice') })
-  let made = statements.get(kind)
-  if (!made) statements.set(kind, (made = { begin: getBeginning(kind), add: getAdding(kind) }))
-  return made
+  let pair = statements.get(kind)
+  if (!pair) statements.set(kind, (pair = { first: createFirstItemStatement(kind), add: createAddItemStatement(kind) }))
+  return pair
 }
 
 /** Whether that many units are available. */
-const isLeft = (available: number | null, units: number): boolean => available === null || units <= available
+const isAvailable = (available: number | null, units: number): boolean => available === null || units <= available
 
 /** Locks the cart until the transaction ends, so that no other request changes its lines. */
-const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): Promise<unknown> =>
+const lockCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): Promise<unknown> =>
   tx.run(sql`update cart set updated_at = now() where ${id(column)} = ${value} and status = 'pending'`)
 
 /**
@@ -149,41 +150,44 @@ export async function addItem(
   quantity: number,
   extras: LineOptions,
 ): Promise<{ cart: Cart; lines: SaleLine[] | undefined }> {
-  const { begin, add: more } = getStatements(ctx, kind)
+  const { first, add: more } = getStatements(ctx, kind)
   const values = [getCustomerId(ctx), createToken(), subject_id, quantity, JSON.stringify(extras)] as const
-  const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...values) : more(ctx, ...values, cart))
+  const add = (db: Db) => db.one<AddItemRow>(cart === null ? first(ctx, ...values) : more(ctx, ...values, cart))
   let row = await add(ctx.kernel.db)
   // Another request holds the cart: wait for its lock and count again.
   if (row?.fits && !row.cart && cart !== null)
     row = await ctx.kernel.transaction(async (tx) => {
-      await holdCart(tx, 'public_id', cart)
+      await lockCart(tx, 'public_id', cart)
       return add(tx)
     })
-  if (!row?.wanted) throw validationError({ [kind === 'stock' ? 'stock_id' : 'subject_id']: message('sales:cart.not_selected') })
+  if (!row?.requested) throw validationError({ [kind === 'stock' ? 'stock_id' : 'subject_id']: message('sales:cart.not_selected') })
   const { line } = row
-  const { there, ...item } = row.wanted
-  if (!row.cart) throw isLeft(item.available, there + quantity) ? createTooLargeError('quantity') : tooMany(item.available ?? 0)
+  const { in_cart, ...item } = row.requested
+  if (!row.cart)
+    throw isAvailable(item.available, in_cart + quantity) ? createTooLargeError('quantity') : createUnavailableError(item.available ?? 0)
   return { cart: row.cart, lines: row.first && line !== null ? [{ ...item, id: line, seen: item.pay }] : undefined }
 }
 
 /** Sets the quantity of a line. The line is looked up by its id and its cart, never by its id alone. */
 export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity: number): Promise<void> {
   const row = await ctx.kernel.transaction(async (tx) => {
-    await holdCart(tx, 'id', cart.id)
+    await lockCart(tx, 'id', cart.id)
     return tx.one<{ available: number | null; others: number; done: boolean }>(sql`
-    with wanted as (select l.id, l.available, l.pay,
+    with requested as (select l.id, l.available, l.pay,
         coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${cart.id} and o.kind = l.kind and o.subject_id = l.subject_id
           and o.id <> l.id), 0)::int as others
       from (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.id = ${itemId} and c.cart_id = ${cart.id}`)}) l),
-    put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w
+    written as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from requested w
       where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available)
         and (${quantity}::int <= i.quantity
-          or ${worthSql(sql`i.cart_id = ${cart.id} and i.id <> w.id`)} + w.pay * ${quantity}::int <= ${MOST_AMOUNT}::bigint) returning i.id)
-    select available, others, exists (select 1 from put) as done from wanted`)
+          or ${cartTotalSql(sql`i.cart_id = ${cart.id} and i.id <> w.id`)} + w.pay * ${quantity}::int <= ${MOST_AMOUNT}::bigint) returning i.id)
+    select available, others, exists (select 1 from written) as done from requested`)
   })
   if (!row) throw new AppError(NOT_FOUND)
   if (!row.done)
-    throw isLeft(row.available, row.others + quantity) ? createTooLargeError('quantity') : tooMany((row.available ?? 0) - row.others)
+    throw isAvailable(row.available, row.others + quantity)
+      ? createTooLargeError('quantity')
+      : createUnavailableError((row.available ?? 0) - row.others)
 }
 
 /** Removes a line. Removing a line that does not exist is not an error. */

@@ -1,7 +1,7 @@
 import { type Ctx, createToken, sql, type Tx } from 'stoa'
 import { lockCustomer } from 'stoa/plugins/people'
 import type { Cart, MergeNotice } from './cart.ts'
-import { linesSql, ONCE } from './sale/lines.ts'
+import { linesSql, cartLineKeySql } from './sale/lines.ts'
 
 /**
  * Merges the cart of a guest who signs in into the one open cart of the customer. Quantities are added and capped at
@@ -46,19 +46,19 @@ async function claimCart(tx: Tx, customer: number, guestCart: number | undefined
 async function moveItems(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
   return tx.rows<MergeNotice>(sql`
     with lines as (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.cart_id = ${from}`)}),
-    wanted as (
+    requested as (
       select l.*,
         -- What is left for this line, after the lines in the cart and the guest's earlier ones.
         greatest(0, least(9999, coalesce(l.available, 9999))
           - coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${into} and o.kind = l.kind and o.subject_id = l.subject_id), 0)
-          - coalesce(sum(l.quantity) over (partition by l.kind, l.subject_id order by l.id rows between unbounded preceding and 1 preceding), 0)) as room
+          - coalesce(sum(l.quantity) over (partition by l.kind, l.subject_id order by l.id rows between unbounded preceding and 1 preceding), 0)) as free
       from lines l),
-    put as (
+    written as (
       insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
-      select ${into}, kind, subject_id, least(quantity, room), additional_options, seen from wanted where room > 0
-      on conflict ${ONCE} do update set quantity = least(9999, i.quantity + excluded.quantity), updated_at = now()
+      select ${into}, kind, subject_id, least(quantity, free), additional_options, seen from requested where free > 0
+      on conflict ${cartLineKeySql} do update set quantity = least(9999, i.quantity + excluded.quantity), updated_at = now()
       returning 1)
     select min(w.name) as name, (coalesce((select sum(o.quantity) from cart_item o
-        where o.cart_id = ${into} and o.kind = w.kind and o.subject_id = w.subject_id), 0) + sum(least(w.quantity, w.room)))::int as quantity
-    from wanted w group by w.kind, w.subject_id having bool_or(w.room < w.quantity) order by min(w.id)`)
+        where o.cart_id = ${into} and o.kind = w.kind and o.subject_id = w.subject_id), 0) + sum(least(w.quantity, w.free)))::int as quantity
+    from requested w group by w.kind, w.subject_id having bool_or(w.free < w.quantity) order by min(w.id)`)
 }

@@ -1,7 +1,7 @@
 import { type Ctx, type AppError, formatMoney, sql, type Message, message, translateMessages } from 'stoa'
 import type { Adjustment, CartView } from '../api-types.ts'
 import type { Cart } from './cart.ts'
-import { cartLines, listProblems, type SaleLine } from './sale/lines.ts'
+import { readCartLines, findLineProblems, type SaleLine } from './sale/lines.ts'
 import { type SaleCurrency, unitPrice } from './sale/currency.ts'
 import { type AdjustmentResult, getAmount, type Applied } from './sale/adjustment-providers.ts'
 import { toStatedTaxes } from './order/taxes.ts'
@@ -9,19 +9,19 @@ import { priceSale } from './sale/priced.ts'
 import { cartPricing } from './sale/quote.ts'
 import { createPriceRules } from './sale/taxes.ts'
 
-const say = (ctx: Ctx, value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
+const translate = (ctx: Ctx, value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
 
-/** A cart as the API shows it, in a currency. Lines are read unless `known` is given. A changed price is reported once. */
+/** A cart as the API shows it, in a currency. Lines are read unless `preloadedLines` is given. A changed price is reported once. */
 export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, preloadedLines?: readonly SaleLine[]): Promise<CartView> {
-  const lines = preloadedLines ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
+  const lines = preloadedLines ?? (await readCartLines(ctx.kernel.db, ctx, cart.public_id))
   const changed = lines.filter((l) => l.seen !== null && l.seen !== l.pay)
   if (changed.length > 0)
     await ctx.kernel.db
       .run(sql`update cart_item i set seen_minor = c.pay from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c(id bigint, pay bigint)
       where i.id = c.id and i.cart_id = ${cart.id}`)
   const notices = [
-    ...(cart.notices ?? []).map(({ name, quantity }) => say(ctx, message('sales:cart.cut', { name, count: quantity }))),
-    ...changed.map((l) => say(ctx, message(l.pay > (l.seen ?? 0) ? 'sales:cart.dearer' : 'sales:cart.cheaper', { name: l.name }))),
+    ...(cart.notices ?? []).map(({ name, quantity }) => translate(ctx, message('sales:cart.cut', { name, count: quantity }))),
+    ...changed.map((l) => translate(ctx, message(l.pay > (l.seen ?? 0) ? 'sales:cart.dearer' : 'sales:cart.cheaper', { name: l.name }))),
   ]
   const view = await toCartView(ctx, cart, lines, money)
   return { ...view, notices: [...notices, ...view.notices] }
@@ -34,7 +34,7 @@ export async function toCartView(ctx: Ctx, cart: Cart, lines: readonly SaleLine[
   const refused: AppError[] = []
   const rules = await createPriceRules(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
   const sums = priceSale(pricing.lines, 0, rules, money)
-  const problems = listProblems(ctx, lines)
+  const problems = findLineProblems(ctx, lines)
   return {
     cart_id: cart.public_id,
     items: lines.map((l, i) => {
@@ -80,7 +80,7 @@ export const listNotices = (ctx: Ctx, refused: readonly AppError[]): string[] =>
   refused.flatMap(({ messages }) =>
     Object.values(messages)
       .flat()
-      .map((notice) => say(ctx, notice)),
+      .map((notice) => translate(ctx, notice)),
   )
 
 /** Price reductions for display. */

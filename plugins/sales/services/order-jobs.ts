@@ -1,10 +1,10 @@
 import { type Ctx, AppError, sql } from 'stoa'
 import { orderRules } from '../settings.ts'
-import { erasePlaces } from './sale/buyer-limits.ts'
+import { eraseNetworkHashes } from './sale/buyer-limits.ts'
 import { sendOrderEmail } from './order/emails.ts'
 import { lockOrder } from './order/head.ts'
 import { recordActivity } from './order/activity.ts'
-import { openSql } from './order/open-work.ts'
+import { hasOpenWorkSql } from './order/open-work.ts'
 import { orderTransitions } from '../domain/statuses.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
@@ -31,9 +31,13 @@ export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
 const BATCH = 200
 
 /** Processes orders in id order, so that one failing order does not block the rest. */
-async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>, run: (id: number) => Promise<void>): Promise<void> {
+async function forEachDueOrder(
+  ctx: Ctx,
+  dueSql: (after: number) => ReturnType<typeof sql>,
+  run: (id: number) => Promise<void>,
+): Promise<void> {
   for (let after = 0; ;) {
-    const rows = await ctx.kernel.db.rows<{ id: number }>(due(after))
+    const rows = await ctx.kernel.db.rows<{ id: number }>(dueSql(after))
     for (const { id } of rows) {
       await run(id).catch((err: unknown) => {
         if (!(err instanceof AppError)) throw err
@@ -49,32 +53,32 @@ async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>,
  * Cancels unpaid orders whose hold expired and releases their stock. Each is checked again under its row lock, since
  * a payment may have arrived in between.
  */
-export async function expireHolds(ctx: Ctx): Promise<void> {
+export async function cancelExpiredOrders(ctx: Ctx): Promise<void> {
   const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:order.hold_over')
-  const over = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
-  await eachDue(
+  const expiredSql = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
+  await forEachDueOrder(
     ctx,
-    (after) => sql`select id from sales_order where id > ${after} and ${over} order by id limit ${BATCH}`,
+    (after) => sql`select id from sales_order where id > ${after} and ${expiredSql} order by id limit ${BATCH}`,
     (id) =>
       ctx.kernel.transaction(async (tx) => {
         await lockOrder(tx, id)
-        if (!(await tx.one(sql`select 1 from sales_order where id = ${id} and ${over}`))) return
+        if (!(await tx.one(sql`select 1 from sales_order where id = ${id} and ${expiredSql}`))) return
         await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, id, 'cancel', { reason })
         await tx.run(sql`update sales_order set cancel_kind = 'hold' where id = ${id}`)
       }),
   )
-  await erasePlaces(ctx.kernel.db)
+  await eraseNetworkHashes(ctx.kernel.db)
 }
 
 /** Completes orders that were shipped the configured number of days ago. */
-export function completeSent(ctx: Ctx): Promise<void> {
+export function completeShipped(ctx: Ctx): Promise<void> {
   const days = ctx.kernel.settings.of(orderRules).complete_days
-  return eachDue(
+  return forEachDueOrder(
     ctx,
     (
       after,
     ) => sql`select o.id from sales_order o where o.id > ${after} and o.status = 'shipped' and o.shipped_at < now() - make_interval(days => ${days})
-      and not (${openSql(ctx.kernel, sql`o.id`)})
+      and not (${hasOpenWorkSql(ctx.kernel, sql`o.id`)})
       order by o.id limit ${BATCH}`,
     async (id) => {
       await ctx.kernel.resources.transition(ctx, orderRecord, id, 'complete')

@@ -3,7 +3,10 @@ import type { PriceGroup } from 'stoa/plugins/catalogue'
 import { readBuyerTraits, type PersonRole, leadsToPersonSql } from 'stoa/plugins/people'
 
 /** Moves the orders of a merged person to the surviving person. */
-export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
+export async function moveOrdersOfMergedPerson(
+  { kernel }: Ctx,
+  { survivorId, loserId }: { survivorId: number; loserId: number },
+): Promise<void> {
   await kernel.db.run(sql`update sales_order set person_id = ${survivorId} where person_id = ${loserId}`)
 }
 

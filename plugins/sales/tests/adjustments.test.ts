@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { AppError, INVALID, validationError, message, WRONG_STATE } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
 import { applyAdjustments, type Adjustment, getAmount, type RemainingAmounts } from '../services/sale/adjustment-providers.ts'
-import { namedBelow, namedByWord } from '../services/sale/choice-names.ts'
+import { prefixFields, renameToDiscountInput } from '../services/sale/choice-names.ts'
 import { unitPrice } from '../services/sale/currency.ts'
-import { type PricedLine, priceSale, stepByHand, deductFurther } from '../services/sale/priced.ts'
+import { type PricedLine, priceSale, createManualStep, applyFurtherSteps } from '../services/sale/priced.ts'
 import type { SaleLine } from '../services/sale/lines.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 0, max: 500_000 }), quantity: fc.integer({ min: 1, max: 40 }) })
@@ -73,7 +73,7 @@ test('an adjustment without effect is omitted unless it adds a gift or is marked
     [
       fixed('nothing', { label: 'nothing', shares: [0], shipping: 50 }),
       fixed('gift', { label: 'gift', gifts: [gift], source_id: 4 }),
-      fixed('stands', { label: 'stands', stands: true, code: 'WELCOME' }),
+      fixed('stands', { label: 'stands', keepIfZero: true, code: 'WELCOME' }),
       fixed('hint', { label: 'hint', hint: 'Two more for the offer' }),
     ],
     'HKD',
@@ -99,8 +99,8 @@ test('a later deduction applies to the remaining amounts and keeps earlier adjus
   const lines = [{ unit: 1_000, quantity: 1 } as PricedLine, { unit: 500, quantity: 2 } as PricedLine]
   const gift = { line: { price: 100, pay: 100, quantity: 1 } as SaleLine, label: 'Sample' }
   const off = fixed('offer', { label: 'offer', shares: [200], gifts: [gift] })
-  const rounding = stepByHand('rounding', 8, 'Rounding')
-  const later = deductFurther(priceSale(lines, 0, { steps: [off] }, money), rounding)
+  const rounding = createManualStep('rounding', 8, 'Rounding')
+  const later = applyFurtherSteps(priceSale(lines, 0, { steps: [off] }, money), rounding)
   expect(later).toEqual(priceSale(lines, 0, { steps: [off, rounding] }, money))
   expect([later.subtotal, later.discount, later.total, later.lines.length]).toEqual([2_000, 208, 1_792, 3])
 })
@@ -121,15 +121,15 @@ test('a unit price is rounded half up in another currency, and unchanged in the 
 
 test('a rejected choice is reported under its field once; other errors pass unchanged, and request fields keep their name', () => {
   const refusal = validationError({ codes: message('core:rule.choice') })
-  const named = namedBelow('choices.promotion', refusal)
+  const named = prefixFields('choices.promotion', refusal)
   expect(Object.keys(named.messages)).toEqual(['choices.promotion.codes'])
-  expect(namedBelow('choices.promotion', named)).toBe(named)
+  expect(prefixFields('choices.promotion', named)).toBe(named)
   const state = new AppError(WRONG_STATE, { status: [message('core:rule.choice')] })
-  expect(namedBelow('choices.promotion', state)).toBe(state)
+  expect(prefixFields('choices.promotion', state)).toBe(state)
   const words = new AppError(INVALID, [message('core:rule.choice')])
-  expect(namedBelow('choices.promotion', words)).toBe(words)
+  expect(prefixFields('choices.promotion', words)).toBe(words)
   const reader = { reads: { codes: 'codes' } }
-  const asWord = namedByWord(reader, { codes: ['SPRING'] }, 'choices.promotion', refusal)
+  const asWord = renameToDiscountInput(reader, { codes: ['SPRING'] }, 'choices.promotion', refusal)
   expect(Object.keys(asWord.messages)).toEqual(['codes'])
-  expect(Object.keys(namedByWord(reader, {}, 'choices.promotion', asWord).messages)).toEqual(['choices.promotion.codes'])
+  expect(Object.keys(renameToDiscountInput(reader, {}, 'choices.promotion', asWord).messages)).toEqual(['choices.promotion.codes'])
 })

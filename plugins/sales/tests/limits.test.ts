@@ -197,11 +197,11 @@ test('the network of an order is stored hashed and deleted when no longer needed
   expect(await from()).toEqual(expect.stringMatching(/^[\w-]{20,}$/))
   const { id } = (await owner.get(`/api/admin/order?q=${placedOrder.body.order_number}`)).body.data[0]
   fine(await owner.post(`/api/admin/order/${id}/pay`))
-  const { expireHolds } = await import('../services/order-jobs.ts')
-  await expireHolds(it.ctx)
+  const { cancelExpiredOrders } = await import('../services/order-jobs.ts')
+  await cancelExpiredOrders(it.ctx)
   expect(await from(), 'it counts for the hour still').not.toBeNull()
   await it.kernel.db.run(sql`update sales_order set placed_at = placed_at - interval '61 minutes' where id = ${id}`)
-  await expireHolds(it.ctx)
+  await cancelExpiredOrders(it.ctx)
   expect(await from()).toBeNull()
 })
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { PAYABLE_DOCUMENTS, type SettlementUpdate } from 'stoa/plugins/payments'
 import { transitions, orderStatuses } from '../domain/statuses.ts'
-import { cumulative, getRefundAmount } from '../domain/refund.ts'
-import { expireHolds } from '../services/order-jobs.ts'
+import { getValueOfUnits, getRefundAmount } from '../domain/refund.ts'
+import { cancelExpiredOrders } from '../services/order-jobs.ts'
 import { lockOrder } from '../services/order/head.ts'
 import { assertWithinLimit } from '../services/order/approval-limit.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
@@ -98,7 +98,7 @@ test('a wrong payment amount makes an order abnormal with the reason', async () 
 
 const expire = async (id: number) => {
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
-  await expireHolds(shop.it.ctx)
+  await cancelExpiredOrders(shop.it.ctx)
 }
 
 test('a payment after the hold reopens the order if the stock is available, else it is flagged with a pending refund', async () => {
@@ -134,7 +134,7 @@ test('refunds of a line add up to the cent in any order of units', () => {
     const quantity = 1 + random(12)
     const total = random(100_000)
     const line = { total, quantity, refunded_quantity: 0, refunded: 0, currency: 'HKD' }
-    expect(cumulative(total, quantity, quantity, 'HKD')).toBe(total)
+    expect(getValueOfUnits(total, quantity, quantity, 'HKD')).toBe(total)
     while (line.refunded_quantity < quantity) {
       const units = 1 + random(quantity - line.refunded_quantity)
       // Occasionally a refund has an amount without units.

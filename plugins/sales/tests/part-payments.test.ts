@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { readEmail } from '../../../core/mail/email.ts'
-import { expireHolds } from '../services/order-jobs.ts'
+import { cancelExpiredOrders } from '../services/order-jobs.ts'
 import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
@@ -104,7 +104,7 @@ test('a partly paid order does not expire, neither by a review nor by a pay link
   fine(await shop.owner.post(`/api/admin/order/${o.id}/pay_link`, {}))
   expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', hold_expires_at: null })
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
-  await expireHolds(shop.it.ctx)
+  await cancelExpiredOrders(shop.it.ctx)
   expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', paid: '50.00' })
   // A partial payment ends the review.
   fine(await receive(o.id, '10.00'))
@@ -191,7 +191,7 @@ test('a refunded amount is requested again, and a fully refunded order expires l
   expect(await attempts(o.id)).toEqual(['refunded 50.00', 'canceled 90.00', 'canceled 110.00', 'pending 140.00'])
   expect(new Date((await shop.order(o.id)).hold_expires_at).getTime()).toBeGreaterThan(Date.now())
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
-  await expireHolds(shop.it.ctx)
+  await cancelExpiredOrders(shop.it.ctx)
   expect(await shop.order(o.id)).toMatchObject({ status: 'canceled' })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sign, sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
-import { roundDown } from '../services/order/hand-out.ts'
+import { roundDownTotal } from '../services/order/hand-out.ts'
 
 /** Payment links of orders, and cash rounding. */
 let shop: Shop
@@ -75,7 +75,7 @@ test('a paid, canceled or draft order has no pay link; without an email address 
 
 /** Reduces an order by the amount that no coin can pay, and reads it. */
 const rounded = async (o: Order, amount: number) => {
-  await shop.it.kernel.transaction((tx) => roundDown(tx, o, amount, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDownTotal(tx, o, amount, 'Rounding'))
   const row = await shop.it.kernel.db.one(sql`select discount_minor as discount, shipping_minor as shipping, total_minor as total,
     base_total_minor as base, (select json_agg(total_minor order by id) from order_line l where l.order_id = o.id) as lines from sales_order o where id = ${o.id}`)
   return row

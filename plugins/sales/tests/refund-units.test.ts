@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
-import { cumulative, getRefundAmount } from '../domain/refund.ts'
+import { getValueOfUnits, getRefundAmount } from '../domain/refund.ts'
 
 const line = fc.record({ total: fc.integer({ min: 0, max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 60 }) })
 
 test('the cumulative value grows with the units, from zero to the whole total', () => {
   fc.assert(
     fc.property(line, ({ total, quantity }) => {
-      const worth = Array.from({ length: quantity + 1 }, (_, units) => cumulative(total, quantity, units, 'HKD'))
+      const worth = Array.from({ length: quantity + 1 }, (_, units) => getValueOfUnits(total, quantity, units, 'HKD'))
       expect([worth[0], worth.at(-1)]).toEqual([quantity === 0 ? total : 0, total])
       for (let i = 1; i <= quantity; i++) {
         const unitAmount = (worth[i] ?? 0) - (worth[i - 1] ?? 0)
         expect(Math.abs(unitAmount - total / quantity)).toBeLessThan(1)
       }
-      expect([cumulative(total, quantity, -1, 'HKD'), cumulative(total, quantity, quantity + 1, 'HKD')]).toEqual([0, total])
+      expect([getValueOfUnits(total, quantity, -1, 'HKD'), getValueOfUnits(total, quantity, quantity + 1, 'HKD')]).toEqual([0, total])
     }),
     tries(200),
   )

@@ -58,7 +58,7 @@ const lying = ({ stock }: Ordered) =>
 const repair = (...args: string[]) =>
   stoa(['stock', 'repair', ...args], { env: { DATABASE_URL: shop.it.url, STOA_DATA_DIR: folder, STOA_LOG: 'silent' }, cwd: folder })
 const faults = () => {
-  const [rule] = Object.entries(checks).filter(([name]) => name.startsWith('lines of orders reserve'))
+  const [rule] = Object.entries(checks).filter(([name]) => name.startsWith('order lines reserve'))
   return rule?.[1](shop.it.kernel)
 }
 

@@ -54,7 +54,7 @@ test('a sale makes few round trips: order and reservation are written in one', a
   expect(trips[first]).toContain('begin')
   expect(trips.slice(first + 1, last + 1)).toEqual([
     ['catalogue.has-own-prices'],
-    ['sales.order-write', 'stockroom.reserve'],
+    ['sales.order-write', 'inventory.reserve'],
     ['payments.open'],
     expect.arrayContaining(['commit']),
   ])

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { PURCHASE_HISTORY } from 'stoa/plugins/catalogue'
 import { AUDIENCES } from 'stoa/plugins/people'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
-import { completeSent, expireHolds } from '../services/order-jobs.ts'
+import { completeShipped, cancelExpiredOrders } from '../services/order-jobs.ts'
 import { readOrderFacts } from '../services/order/order-facts.ts'
 import { updateSoldCounts } from '../services/sold-counts.ts'
 
@@ -45,10 +45,10 @@ test('shipped orders are completed after the configured days, unless a return is
   await sent(old.id, '10 days 1 minute')
   await sent(young.id, '9 days 23 hours')
   await sent(coming.id, '30 days')
-  await completeSent(shop.it.ctx)
+  await completeShipped(shop.it.ctx)
   expect([await status(old.id), await status(young.id), await status(coming.id)]).toEqual(['completed', 'shipped', 'shipped'])
   fine(await shop.owner.put(`/api/admin/return/${back.id}`, { status: 'canceled', reason: 'Kept it' }))
-  await completeSent(shop.it.ctx)
+  await completeShipped(shop.it.ctx)
   expect(await status(coming.id)).toBe('completed')
   fine(await shop.owner.put('/api/admin/settings/order', { complete_days: 14 }))
 })
@@ -58,7 +58,7 @@ test('an expired order that cannot be canceled does not block the others', async
   await run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = any(${[stuck.id, due.id]}::bigint[])`)
   // The payment is booked, but the order has not been updated yet.
   await run(sql`update sales_order set paid_minor = 1 where id = ${stuck.id}`)
-  await expireHolds(shop.it.ctx)
+  await cancelExpiredOrders(shop.it.ctx)
   expect([await status(stuck.id), await status(due.id), await status(early.id)]).toEqual(['pending', 'canceled', 'pending'])
   expect(await shop.order(due.id)).toMatchObject({ cancel_reason: 'Payment overdue', hold_expires_at: null })
   await run(sql`update sales_order set paid_minor = 0, hold_expires_at = now() + interval '1 day' where id = ${stuck.id}`)
@@ -67,7 +67,7 @@ test('an expired order that cannot be canceled does not block the others', async
 test('an order canceled for overdue payment emails its buyer in their language', async () => {
   const o = await buy(1, { language: 'zh-HK' })
   await run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
-  await expireHolds(shop.it.ctx)
+  await cancelExpiredOrders(shop.it.ctx)
   await shop.it.jobs()
   const [mail] = await rows<{ subject: string }>(sql`select subject from mail where recipient = ${o.email} order by id desc limit 1`)
   expect(mail?.subject).toContain(o.number)
@@ -183,8 +183,8 @@ test('order facts give the item value minus refunds and exclusions, in the base 
   const { id } = await paid(4)
   const readFacts = async () => readOrderFacts(shop.it.kernel.db, shop.it.ctx, id)
   const before = await readFacts()
-  expect([before?.goods(), before?.money, before?.paid, before?.finished]).toEqual([20_000, 24_000, true, false])
-  expect(before?.goods(new Set(before.products))).toBe(0)
+  expect([before?.getLinesAmount(), before?.net_paid, before?.paid, before?.finished]).toEqual([20_000, 24_000, true, false])
+  expect(before?.getLinesAmount(new Set(before.products))).toBe(0)
   const [line] = (await shop.order(id)).lines
   fine(
     await shop.owner.post(`/api/admin/order/${id}/refund`, {
@@ -194,9 +194,9 @@ test('order facts give the item value minus refunds and exclusions, in the base 
     }),
   )
   const after = await readFacts()
-  expect([after?.goods(), after?.money]).toEqual([15_000, 19_000])
+  expect([after?.getLinesAmount(), after?.net_paid]).toEqual([15_000, 19_000])
   await run(sql`update sales_order set exchange_rate = 0.5 where id = ${id}`)
   const abroad = await readFacts()
-  expect([abroad?.goods(), abroad?.money]).toEqual([30_000, 38_000])
+  expect([abroad?.getLinesAmount(), abroad?.net_paid]).toEqual([30_000, 38_000])
   expect(await readOrderFacts(shop.it.kernel.db, shop.it.ctx, 999_999)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { captureStatements } from '../../../tests/support/query-listener.ts'
 import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { includedTax, TAX_RULES, type TaxableSale, type TaxRule } from '../index.ts'
-import { roundDown } from '../services/order/hand-out.ts'
+import { roundDownTotal } from '../services/order/hand-out.ts'
 
 /** 10% of everything. A test can replace the rule. */
 const levy: TaxRule['prepare'] =
@@ -271,9 +271,9 @@ test('cash rounding of an order does not change its taxes, unless almost nothing
     await shop.buy(tea, 1, { shipping_method: 'post' }),
     await write({ lines: [{ stock_id: await shop.stock(1, '0.09'), quantity: 1 }] }),
   ]
-  await shop.it.kernel.transaction((tx) => roundDown(tx, o, 5, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDownTotal(tx, o, 5, 'Rounding'))
   expect(await readTaxes(o.id)).toMatchObject({ tax: '11.00' })
-  await shop.it.kernel.transaction((tx) => roundDown(tx, small, 9, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDownTotal(tx, small, 9, 'Rounding'))
   expect(await readTaxes(small.id)).toEqual(none)
 })
 

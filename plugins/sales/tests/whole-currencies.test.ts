@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMoney, roundParts, sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
-import { cumulative, listRefundAmounts } from '../domain/refund.ts'
-import { roundDown } from '../services/order/hand-out.ts'
+import { getValueOfUnits, listRefundAmounts } from '../domain/refund.ts'
+import { roundDownTotal } from '../services/order/hand-out.ts'
 import { applyAdjustments } from '../services/sale/adjustment-providers.ts'
 import { unitPrice } from '../services/sale/currency.ts'
 
@@ -52,7 +52,7 @@ test('any adjustments of thousands of carts in yen leave lines, totals, shares a
     const backs = listRefundAmounts({ total, quantity, refunded: 0, refunded_quantity: 0, currency: 'JPY' }, quantity)
     expect(backs.every((amount) => amount % 100 === 0)).toBe(true)
     expect(backs.at(-1)).toBe(total)
-    expect(cumulative(total, quantity, 1, 'JPY') % 100).toBe(0)
+    expect(getValueOfUnits(total, quantity, 1, 'JPY') % 100).toBe(0)
   }
 })
 
@@ -118,7 +118,7 @@ test('cash rounding is deducted from lines in whole yen', async () => {
   const lines = [1, 1].map(() => shop.stock(20, '10.00'))
   const draft = { currency: 'JPY', lines: (await Promise.all(lines)).map((stock_id) => ({ stock_id, quantity: 1 })) }
   const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
-  await shop.it.kernel.transaction((tx) => roundDown(tx, { id }, 100, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDownTotal(tx, { id }, 100, 'Rounding'))
   const { lines: parts } = await shop.order(id)
   expect(parts.map((line: { total: string }) => line.total)).toEqual(['193.00', '194.00'])
 })

@@ -37,7 +37,7 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promi
   const { customer_id, email, first_name, last_name, country_code, phone, quantity, sale_key } = a
   await kernel
     .get(ORDERS)
-    .ask(
+    .requestPayment(
       tx,
       ctx,
       { customer_id, customer: { email, first_name, last_name, country_code, phone }, language: toLocale(a.language, ctx.mainLanguage) },

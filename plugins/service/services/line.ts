@@ -1,6 +1,6 @@
 import { type Ctx, AppError, type Kernel, sql, systemCtx, message, type Tx } from 'stoa'
 import { OUT_OF_STOCK, variantSql } from 'stoa/plugins/catalogue'
-import { type LineKind, ORDERS, type Sold, type RequestedUnits } from 'stoa/plugins/sales'
+import { type LineKind, ORDERS, type DocumentRef, type RequestedUnits } from 'stoa/plugins/sales'
 
 interface Row {
   id: number
@@ -14,7 +14,7 @@ const createExpiredError = () => new AppError(OUT_OF_STOCK, [message('service:er
 /**
  * Attaches an approved application to its order; restores one whose order was canceled and is paid after all. @throws AppError OUT_OF_STOCK
  */
-async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_id, line_id }: RequestedUnits): Promise<number> {
+async function keep(tx: Tx, ctx: Ctx, document: DocumentRef, number: string, { subject_id, line_id }: RequestedUnits): Promise<number> {
   const a = await tx.one<Row>(sql`select id, status, stock_id, order_id from application where sale_key = ${subject_id} for update`)
   if (!a || (a.order_id !== null && a.order_id !== document.id)) throw createExpiredError()
   if (a.order_id === null) {
@@ -54,7 +54,7 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
       }
     },
     async reserve(tx, document, requested) {
-      const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
+      const { number } = await kernel.get(ORDERS).getBuyer(tx, document.id)
       const demands = []
       // Locks in order of the keys, which prevents deadlocks.
       for (const line of [...requested].sort((a, b) => a.subject_id - b.subject_id))

@@ -16,7 +16,7 @@ async function moveAll(ctx: Ctx, order: number, statuses: readonly string[], mov
 
 /** The order is paid, possibly after it was canceled. Idempotent. */
 export async function paid(ctx: Ctx, order: number): Promise<void> {
-  if (!(await ctx.kernel.get(ORDERS).paid(ctx.kernel.db, order))) return
+  if (!(await ctx.kernel.get(ORDERS).findPaidOrder(ctx.kernel.db, order))) return
   await ctx.kernel.db.run(sql`update application set applied_at = now() where order_id = ${order} and applied_at is null`)
   await moveAll(ctx, order, ['draft', 'approved', 'canceled'], 'pay')
 }
@@ -33,5 +33,5 @@ export const refunded = (ctx: Ctx, order: number): Promise<void> =>
 
 /** Processes the orders that were paid while this plugin was disabled. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
-  for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await paid(ctx, id)
+  for (const id of await ctx.kernel.get(ORDERS).listPaidSince(ctx.kernel.db, since)) await paid(ctx, id)
 }

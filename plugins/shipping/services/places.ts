@@ -6,9 +6,9 @@ import type { Kind } from '../domain/cost.ts'
 export function placesSql(kernel: Kernel, method: { kind: Kind; carrier_id: number | null }): Sql {
   if (method.kind !== 'pickup_store')
     return sql`select code, name, address, area, hours, 0 as place from pickup_point where enabled and carrier_id = ${method.carrier_id}`
-  const pickupWarehouses = kernel.find(INVENTORY)?.collectedFrom
+  const pickupWarehouses = kernel.find(INVENTORY)?.pickupWarehousesSql
   return pickupWarehouses
-    ? sql`select code, name, address, '' as area, '' as hours, place from ${pickupWarehouses} w`
+    ? sql`select code, name, address, '' as area, '' as hours, sort_order as place from ${pickupWarehouses} w`
     : sql`select '' as code, '' as name, '' as address, '' as area, '' as hours, 0 as place where false`
 }
 

@@ -293,7 +293,7 @@ test('another plugin places an order without a cart, in its own transaction', as
   const [show, coupon] = [await createShow(2), await createCoupon(10, 1)]
   const { kernel } = shop.it
   const ctx = { ...systemCtx(kernel, 'box-office'), language: 'en-US' as const }
-  const buying = { things: [{ id: 1, kind: 'seat', subject_id: show, quantity: 1 }], choices: { coupon: { code: coupon.code } } }
+  const buying = { items: [{ id: 1, kind: 'seat', subject_id: show, quantity: 1 }], choices: { coupon: { code: coupon.code } } }
   const answers = {
     cart_id: null,
     currency: null,
@@ -306,7 +306,7 @@ test('another plugin places an order without a cart, in its own transaction', as
     customer_note: '',
   }
   const { placedOrder } = await kernel.transaction((tx) =>
-    kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, from: 'here' }),
+    kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, networkHash: 'here' }),
   )
   expect(placedOrder).toMatchObject({ status: 'pending', total: 18_000 })
   expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 0])

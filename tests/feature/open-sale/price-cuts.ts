@@ -20,15 +20,15 @@ export const coupons: AdjustmentProvider = {
       },
     ]
   },
-  async settle(tx, _, { id }, { applied, appliedAmount, back }) {
+  async recordUsage(tx, _, { id }, { applied, appliedAmount, returnedAmount }) {
     const coupon = applied[0]?.source_id ?? 0
     const used = await tx.one(sql`select 1 from coupon_use where order_id = ${id}`)
-    if (back < appliedAmount && !used) {
+    if (returnedAmount < appliedAmount && !used) {
       if ((await tx.run(sql`update ticket_coupon set uses = uses - 1 where id = ${coupon} and uses > 0`)) === 0)
         throw new AppError(WRONG_STATE)
       await tx.run(sql`insert into coupon_use (order_id) values (${id})`)
     }
-    if (back === appliedAmount && used) {
+    if (returnedAmount === appliedAmount && used) {
       await tx.run(sql`delete from coupon_use where order_id = ${id}`)
       await tx.run(sql`update ticket_coupon set uses = uses + 1 where id = ${coupon}`)
     }
@@ -48,9 +48,9 @@ export const points: AdjustmentProvider = {
       return [{ label: `${Math.min(most, worth)} points`, shares: splitByWeight(Math.min(most, worth), [...lines]) }]
     }
   },
-  async settle(tx, _, { id, customer_id }, { appliedAmount, back }) {
+  async recordUsage(tx, _, { id, customer_id }, { appliedAmount, returnedAmount }) {
     const before = await tx.one<{ spent: number }>(sql`select spent from point_use where order_id = ${id} for update`)
-    const more = appliedAmount - back - (before?.spent ?? 0)
+    const more = appliedAmount - returnedAmount - (before?.spent ?? 0)
     if (more === 0) return
     if (
       (await tx.run(
@@ -59,7 +59,7 @@ export const points: AdjustmentProvider = {
     )
       throw new AppError(WRONG_STATE)
     await tx.run(
-      sql`insert into point_use (order_id, spent) values (${id}, ${appliedAmount - back}) on conflict (order_id) do update set spent = excluded.spent`,
+      sql`insert into point_use (order_id, spent) values (${id}, ${appliedAmount - returnedAmount}) on conflict (order_id) do update set spent = excluded.spent`,
     )
   },
 }

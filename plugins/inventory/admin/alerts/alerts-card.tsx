@@ -17,7 +17,7 @@ interface Alert extends Row {
   expiry_date: string | null
 }
 
-const MOST = 6
+const MAX_ALERTS = 6
 const intents = { low: 'warning', out: 'danger', expiring: 'warning', expired: 'danger', abnormal: 'danger' } as const
 
 /** Open stock alerts on the dashboard: low, sold out, or about to expire. */
@@ -37,7 +37,7 @@ export default function AlertsCard() {
       </header>
       {data.data.length === 0 && <p className="quiet">{say('calm')}</p>}
       <ul>
-        {(data.data as Alert[]).slice(0, MOST).map((alert) => (
+        {(data.data as Alert[]).slice(0, MAX_ALERTS).map((alert) => (
           <li key={alert.id}>
             <Tag minimal intent={intents[alert.level]}>
               {levels.get(alert.level) ?? alert.level}

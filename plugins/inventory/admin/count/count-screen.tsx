@@ -22,7 +22,7 @@ import './count.css'
 import { Lines } from './lines.tsx'
 import { Scan } from './scan.tsx'
 
-interface Take extends Row {
+interface StocktakeRow extends Row {
   number: string
   status: string
   warehouse_name: string
@@ -44,7 +44,7 @@ export default function CountScreen() {
   const client = useQueryClient()
   const id = location.pathname.split('/').at(-1) ?? ''
   const [running, setRunning] = useState<ActionInfo>()
-  const take = useQuery({ queryKey: ['stocktake', id], queryFn: () => api<Take>(`stocktake/${id}`, { query: { language } }) })
+  const take = useQuery({ queryKey: ['stocktake', id], queryFn: () => api<StocktakeRow>(`stocktake/${id}`, { query: { language } }) })
   const progress = useQuery({ queryKey: ['stocktake', id, 'progress'], queryFn: () => api<Progress>(`stocktake/${id}/progress`) })
   if (take.isPending) return <Spinner aria-label={say('loading')} />
   if (take.error && !take.data && !isMissing(take.error)) return <LoadError error={take.error} retry={take.refetch} />

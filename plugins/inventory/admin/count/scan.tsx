@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
-import type { Written } from '../../api-types.ts'
+import type { WrittenCount } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
 /** Scanner input: each code adds one unit of its item. Scans are queued, so that fast scanning loses none. */
@@ -27,7 +27,7 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
 
   const add = async (scannedCode: string) => {
     try {
-      const { last } = await api<{ last: Written }>(`stocktake/${id}/count`, {
+      const { last } = await api<{ last: WrittenCount }>(`stocktake/${id}/count`, {
         method: 'PUT',
         body: { lines: [{ code: scannedCode, add: 1 }] },
       })

@@ -17,7 +17,7 @@ export interface AdjustDialogProps {
   done: (result: Moved) => void
 }
 
-const getWhere = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
+const describeRow = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
 
 /** Adjusts the quantity of a line immediately, with a reason. */
 export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
@@ -69,7 +69,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
         done({ totals: { [Number(line.id)]: now.quantity } })
       }
       forget('inventory')
-      notifySuccess(say('adjusted'), [getWhere(line)])
+      notifySuccess(say('adjusted'), [describeRow(line)])
       close()
     } catch (error) {
       setErrors(fieldErrors(error))
@@ -80,7 +80,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
   const problem = (name: string) => (errors[name] ? { helperText: errors[name].join(' '), intent: 'danger' as const } : {})
 
   return (
-    <Dialog isOpen onClose={close} title={say('adjustOf', { name: getWhere(line) })}>
+    <Dialog isOpen onClose={close} title={say('adjustOf', { name: describeRow(line) })}>
       <form onSubmit={(event) => void send(event)}>
         <DialogBody>
           <SegmentedControl
@@ -96,7 +96,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
                 <option value="">{say('noTarget')}</option>
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
-                    {getWhere(other)}
+                    {describeRow(other)}
                   </option>
                 ))}
                 {empty.map(({ value, label }) => (

@@ -1,6 +1,6 @@
 import { type Ctx, AppError, validationError, NOT_FOUND, sql, message, type Tx } from 'stoa'
-import { bookMovements, type LockedLine, lockLines } from './ledger.ts'
-import { findOrCreateLine } from './line.ts'
+import { bookMovements, type LockedInventoryRow, lockInventoryRows } from './ledger.ts'
+import { findOrCreateInventoryRow } from './inventory-row.ts'
 
 interface AdjustmentReason {
   remark: string
@@ -13,13 +13,13 @@ export interface Adjustment extends AdjustmentReason {
 }
 
 /**
- * Adjusts a line by hand. `update` sets its quantity. Reserved units cannot be removed.
+ * Adjusts an inventory row by hand. `update` sets its quantity. Reserved units cannot be removed.
  * @throws AppError NOT_FOUND, or INVALID by field
  */
 export function adjustStock(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adjustment): Promise<{ id: number; quantity: number }> {
-  positive(a.quantity)
+  assertPositive(a.quantity)
   return ctx.kernel.transaction(async (tx) => {
-    const line = await lockLine(tx, a.inventory_id)
+    const line = await lockInventoryRow(tx, a.inventory_id)
     const quantity = kind === 'plus' ? a.quantity : kind === 'minus' ? -a.quantity : a.quantity - line.quantity
     await bookMovements(tx, ctx, [{ inventory_id: line.id, type: kind, quantity, reason: a.reason, remark: a.remark }])
     return { id: line.id, quantity: line.quantity + quantity }
@@ -28,18 +28,18 @@ export function adjustStock(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adju
 
 export interface Transfer extends AdjustmentReason {
   from: number
-  /** The target line, or the warehouse in which a line with the same expiry date and lot is found or created. */
+  /** The target row, or the warehouse in which a row with the same expiry date and lot is found or created. */
   to: { line: number } | { warehouse: number }
   quantity: number
 }
 
-/** Transfers units between two lines of one stock item; both movements carry the same pair id. */
+/** Transfers units between two inventory rows of one stock item; both movements carry the same pair id. */
 export function transferStock(ctx: Ctx, t: Transfer): Promise<{ from: number; to: number; to_id: number }> {
-  positive(t.quantity)
+  assertPositive(t.quantity)
   return ctx.kernel.transaction(async (tx) => {
-    const target = 'line' in t.to ? t.to.line : await sameLineIn(tx, t.from, t.to.warehouse)
+    const target = 'line' in t.to ? t.to.line : await findMatchingRow(tx, t.from, t.to.warehouse)
     if (t.from === target) throw validationError({ to: message('inventory:error.transfer_target') })
-    const lines = await lockLines(tx, [t.from, target])
+    const lines = await lockInventoryRows(tx, [t.from, target])
     const [from, to] = [lines.find((l) => l.id === t.from), lines.find((l) => l.id === target)]
     if (!from || !to) throw new AppError(NOT_FOUND)
     if (from.stock_id !== to.stock_id) throw validationError({ to: message('inventory:error.transfer_stock') })
@@ -58,34 +58,34 @@ export interface DiscardInput extends AdjustmentReason {
   quantity: number
 }
 
-/** Writes off spoilt or expired units. A line that becomes empty is marked as discarded. */
+/** Writes off spoilt or expired units. A row that becomes empty is marked as discarded. */
 export function discardStock(ctx: Ctx, d: DiscardInput): Promise<{ id: number; quantity: number }> {
-  positive(d.quantity)
+  assertPositive(d.quantity)
   return ctx.kernel.transaction(async (tx) => {
-    const line = await lockLine(tx, d.inventory_id)
+    const line = await lockInventoryRow(tx, d.inventory_id)
     await bookMovements(tx, ctx, [{ inventory_id: line.id, type: 'discard', quantity: -d.quantity, reason: d.reason, remark: d.remark }])
     await tx.run(sql`update inventory set is_discard = true where id = ${line.id} and quantity = 0`)
     return { id: line.id, quantity: line.quantity - d.quantity }
   })
 }
 
-async function lockLine(tx: Tx, id: number): Promise<LockedLine> {
-  const [line] = await lockLines(tx, [id])
+async function lockInventoryRow(tx: Tx, id: number): Promise<LockedInventoryRow> {
+  const [line] = await lockInventoryRows(tx, [id])
   if (!line) throw new AppError(NOT_FOUND)
   return line
 }
 
-function positive(quantity: number): void {
+function assertPositive(quantity: number): void {
   if (quantity <= 0) throw validationError({ quantity: message('inventory:error.quantity_positive') })
 }
 
-/** The line in another warehouse with the same stock item, expiry date and lot. */
-async function sameLineIn(tx: Tx, from: number, warehouse: number): Promise<number> {
+/** The inventory row in another warehouse with the same stock item, expiry date and lot. */
+async function findMatchingRow(tx: Tx, from: number, warehouse: number): Promise<number> {
   const line = await tx.one<{ stock_id: number; expiry_date: string | null; lot_code: string | null }>(
     sql`select stock_id, expiry_date, lot_code from inventory where id = ${from}`,
   )
   if (!line) throw new AppError(NOT_FOUND)
   const existingWarehouse = await tx.one(sql`select 1 from warehouse where id = ${warehouse}`)
   if (!existingWarehouse) throw validationError({ warehouse_id: message('core:rule.choice') })
-  return findOrCreateLine(tx, { ...line, warehouse_id: warehouse })
+  return findOrCreateInventoryRow(tx, { ...line, warehouse_id: warehouse })
 }

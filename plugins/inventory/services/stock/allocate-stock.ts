@@ -1,12 +1,12 @@
 import { type Ctx, AppError, type Sql, sql, type Message, message, type Tx } from 'stoa'
 import { isCountedSql, OUT_OF_STOCK } from 'stoa/plugins/catalogue'
-import { receiveMissing, type Short } from './receive-missing.ts'
-import { type Document } from './ledger.ts'
-import type { ShortfallHandling } from './shortfall-handling.ts'
+import { receiveMissing, type Shortage } from './receive-missing.ts'
+import { type DocumentRef } from './ledger.ts'
+import type { AllocationOptions } from './allocation-options.ts'
 import { saleMovementsSql } from './sale-movement.ts'
 
-/** SQL: stock for sale: visible, not discarded, not expired, in an enabled warehouse. `i` is the line, `w` its warehouse. */
-export const sellable = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= (select business_day()))`
+/** SQL: stock for sale: visible, not discarded, not expired, in an enabled warehouse. `i` is the inventory row, `w` its warehouse. */
+export const isSellableSql = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= (select business_day()))`
 
 /** A quantity of a stock item for one line of a document. */
 export interface StockDemand {
@@ -15,118 +15,123 @@ export interface StockDemand {
   line_id: number | null
 }
 
-/** Which stock lines are allocated: of one warehouse or of any, and specific lines regardless of the sale conditions. */
-interface From {
+/** Which inventory rows are allocated: of one warehouse or of any, and specific rows regardless of the sale conditions. */
+interface RowSelection {
   warehouse: number | null
-  also: readonly number[]
+  extraRowIds: readonly number[]
 }
 
 /**
- * SQL: allocates demands to stock lines, as the beginning of a statement. The order is warehouse priority, then
- * earliest expiry, then oldest line. For each stock item, demands and free units are laid out as cumulative ranges;
- * the overlap of two ranges is the quantity taken. Demands for the same item therefore never take more than is
+ * SQL: allocates demands to inventory rows, as the beginning of a statement. The order is warehouse priority, then
+ * earliest expiry, then oldest row. For each stock item, running totals turn demands and free units into ranges; the
+ * overlap of two ranges is the allocated quantity. Demands for the same item therefore never take more than is
  * available together.
- * `found` has `inventory_id`, `stock_id`, `line_id` and `quantity`; `short` has the items with too little stock, the
- * last row of each with the total shortage. Stock lines are locked in id order. Untracked items are skipped. `(select
+ * `allocations` has `inventory_id`, `stock_id`, `line_id` and `quantity`; `shortages` has the items with too little
+ * stock, the last row of each with the total shortage. Inventory rows are locked in id order. Untracked items are skipped. `(select
  * …)` hides the array length from the planner, which would otherwise replan the statement each time.
  */
-const dividedSql = (demands: readonly StockDemand[], { warehouse, also }: From): Sql => sql`
-  with asked as (
+const allocationSql = (demands: readonly StockDemand[], { warehouse, extraRowIds }: RowSelection): Sql => sql`
+  with demands as (
     select d.stock_id, d.line_id, d.quantity, sum(d.quantity) over (partition by d.stock_id order by d.n) - d.quantity as before
     from unnest((select ${demands.map((d) => d.stock_id)}::bigint[]), (select ${demands.map((d) => d.line_id)}::bigint[]),
       (select ${demands.map((d) => d.quantity)}::int[])) with ordinality as d(stock_id, line_id, quantity, n)
     where d.quantity > 0 and ${isCountedSql(sql`d.stock_id`)}),
-  shelf as materialized (
+  locked_rows as materialized (
     select i.id, i.stock_id, i.quantity, i.reserved, i.quantity - i.reserved as free, w.priority, i.expiry_date
     from inventory i join warehouse w on w.id = i.warehouse_id
-    where i.stock_id in (select stock_id from asked) and (${warehouse}::bigint is null or i.warehouse_id = ${warehouse}::bigint)
-      and (${sellable} or i.id = any(${[...also]}::bigint[])) order by i.id for update of i),
-  laid as (
+    where i.stock_id in (select stock_id from demands) and (${warehouse}::bigint is null or i.warehouse_id = ${warehouse}::bigint)
+      and (${isSellableSql} or i.id = any(${[...extraRowIds]}::bigint[])) order by i.id for update of i),
+  free_ranges as (
     select id, stock_id, free, sum(free) over (partition by stock_id order by priority, expiry_date nulls last, id) - free as before
-    from shelf where free > 0),
-  found as (
+    from locked_rows where free > 0),
+  allocations as (
     select l.id as inventory_id, a.stock_id, a.line_id, (least(a.before + a.quantity, l.before + l.free) - greatest(a.before, l.before))::int as quantity
-    from asked a join laid l on l.stock_id = a.stock_id and l.before < a.before + a.quantity and a.before < l.before + l.free),
-  short as (
-    select a.stock_id, s.there, (a.before + a.quantity - s.there)::int as missing
-    from asked a cross join lateral (select coalesce(sum(free), 0)::int as there from shelf where shelf.stock_id = a.stock_id) s
-    where a.before + a.quantity > s.there)`
+    from demands a join free_ranges l on l.stock_id = a.stock_id and l.before < a.before + a.quantity and a.before < l.before + l.free),
+  shortages as (
+    select a.stock_id, s.available, (a.before + a.quantity - s.available)::int as missing
+    from demands a cross join lateral (select coalesce(sum(free), 0)::int as available from locked_rows r where r.stock_id = a.stock_id) s
+    where a.before + a.quantity > s.available)`
 
 /**
- * SQL: units taken by stock line, with the quantities under the row lock. An update in the same statement must
+ * SQL: allocated units `n` by inventory row, with the quantities under the row lock. An update in the same statement must
  * compute from these: it first sees the row version before a concurrent change, and a result computed from that could
  * violate a constraint.
  */
-const byLine = sql`(select s.id, s.quantity, s.reserved, x.n from shelf s
-    join (select inventory_id, sum(quantity)::int as n from taken group by 1) x on x.inventory_id = s.id) t`
+const allocatedByRowSql = sql`(select s.id, s.quantity, s.reserved, x.n from locked_rows s
+    join (select inventory_id, sum(quantity)::int as n from allocated group by 1) x on x.inventory_id = s.id) t`
 
 /**
- * Allocates demands and writes them with `write`, the parts of a statement that read `taken`; writes nothing if any
+ * Allocates demands and writes them with `write`, the parts of a statement that read `allocated`; writes nothing if any
  * item is short.
  * @throws AppError OUT_OF_STOCK with a text by stock id
  */
 async function allocateStock(
   tx: Tx,
-  document: Document,
+  document: DocumentRef,
   demands: readonly StockDemand[],
   write: Sql,
   name: string,
-  over?: ShortfallHandling,
+  options?: AllocationOptions,
 ): Promise<void> {
   if (demands.length === 0) return
-  const attempt = async (also: readonly number[]) => {
-    const rows = await tx.rows<Short>(
-      sql`${dividedSql(demands, { warehouse: over?.warehouse ?? null, also })},
-        taken as (select * from found where not exists (select from short)), ${write} select * from short`,
+  const tryAllocation = async (extraRowIds: readonly number[]) => {
+    const rows = await tx.rows<Shortage>(
+      sql`${allocationSql(demands, { warehouse: options?.warehouse ?? null, extraRowIds })},
+        allocated as (select * from allocations where not exists (select from shortages)), ${write} select * from shortages`,
       name,
     )
     return [...new Map(rows.map((row) => [row.stock_id, row])).values()]
   }
-  let short = await attempt([])
-  if (short.length > 0 && over?.found) short = await attempt(await receiveMissing(tx, document, short, { ...over, found: over.found }))
-  if (short.length > 0) throw new AppError(OUT_OF_STOCK, shortTexts(short))
+  let shortages = await tryAllocation([])
+  if (shortages.length > 0 && options?.receiveMissing)
+    shortages = await tryAllocation(await receiveMissing(tx, document, shortages, { ...options, receiveMissing: options.receiveMissing }))
+  if (shortages.length > 0) throw new AppError(OUT_OF_STOCK, toShortageMessages(shortages))
 }
 
-const shortTexts = (short: readonly Short[]): Record<string, Message[]> =>
-  Object.fromEntries(short.map(({ stock_id, there }) => [`stock.${stock_id}`, [message('inventory:error.only_left', { count: there })]]))
+const toShortageMessages = (shortages: readonly Shortage[]): Record<string, Message[]> =>
+  Object.fromEntries(
+    shortages.map(({ stock_id, available }) => [`stock.${stock_id}`, [message('inventory:error.only_left', { count: available })]]),
+  )
 
 /** SQL: reserves the allocated units for a document. */
-const heldSql = ({ type, id }: Document): Sql => sql`
-  drawn as (update inventory i set quantity = t.quantity, reserved = t.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.id),
-  held as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
-    select inventory_id, stock_id, ${type}, ${id}, line_id, quantity from taken)`
+const reservationSql = ({ type, id }: DocumentRef): Sql => sql`
+  updated_rows as (update inventory i set quantity = t.quantity, reserved = t.reserved + t.n, updated_at = now() from ${allocatedByRowSql} where i.id = t.id),
+  reservations as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
+    select inventory_id, stock_id, ${type}, ${id}, line_id, quantity from allocated)`
 
 /**
- * Reserves stock. Stock lines are locked in id order and allocated under the lock, so that concurrent buyers never
+ * Reserves stock. Inventory rows are locked in id order and allocated under the lock, so that concurrent buyers never
  * get more than the available units. Untracked items are skipped.
  * @throws AppError OUT_OF_STOCK with a text by stock id
  */
-export const reserveStock = (tx: Tx, document: Document, demands: readonly StockDemand[], over?: ShortfallHandling): Promise<void> =>
-  allocateStock(tx, document, demands, heldSql(document), 'stockroom.reserve', over)
+export const reserveStock = (tx: Tx, document: DocumentRef, demands: readonly StockDemand[], options?: AllocationOptions): Promise<void> =>
+  allocateStock(tx, document, demands, reservationSql(document), 'inventory.reserve', options)
 
 /** Books out stock that leaves the counter at once: reserves and consumes it in one step. @throws AppError OUT_OF_STOCK */
 export async function sellStock(
   tx: Tx,
   ctx: Ctx,
-  document: Document,
+  document: DocumentRef,
   demands: readonly StockDemand[],
-  over?: ShortfallHandling,
+  options?: AllocationOptions,
 ): Promise<void> {
-  const sold = sql`kept as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
-      select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from taken),
-    booked as (update inventory i set quantity = t.quantity - t.n, reserved = t.reserved, updated_at = now() from ${byLine} where i.id = t.id
+  const writeSql = sql`reservations as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
+      select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity, 'completed' from allocated),
+    updated_rows as (update inventory i set quantity = t.quantity - t.n, reserved = t.reserved, updated_at = now() from ${allocatedByRowSql} where i.id = t.id
       returning i.id, i.stock_id, i.warehouse_id, i.quantity, t.n),
-    told as (${saleMovementsSql(tx, ctx, document, sql`booked order by id`)})`
-  await allocateStock(tx, document, demands, sold, 'stockroom.sell', over)
+    movements as (${saleMovementsSql(tx, ctx, document, sql`updated_rows order by id`)})`
+  await allocateStock(tx, document, demands, writeSql, 'inventory.sell', options)
 }
 
-/** Reserves the units of lines that a document has not reserved yet. @throws AppError OUT_OF_STOCK */
-export async function allocateRest(tx: Tx, document: Document, demands: readonly StockDemand[]): Promise<void> {
-  const reservedLines = await tx.rows<{ line_id: number; quantity: number }>(
+/** Reserves the units of document lines that are not reserved yet. @throws AppError OUT_OF_STOCK */
+export async function reserveRemaining(tx: Tx, document: DocumentRef, demands: readonly StockDemand[]): Promise<void> {
+  const reservations = await tx.rows<{ line_id: number; quantity: number }>(
     sql`select line_id, sum(quantity)::int as quantity from reservation
     where document_type = ${document.type} and document_id = ${document.id} and status = 'pending' and line_id is not null group by line_id`,
   )
-  const units = new Map(reservedLines.map((k) => [k.line_id, k.quantity]))
-  const missing = demands.map((d) => ({ ...d, quantity: d.quantity - (units.get(d.line_id ?? 0) ?? 0) })).filter((d) => d.quantity > 0)
+  const reservedByLine = new Map(reservations.map((k) => [k.line_id, k.quantity]))
+  const missing = demands
+    .map((d) => ({ ...d, quantity: d.quantity - (reservedByLine.get(d.line_id ?? 0) ?? 0) }))
+    .filter((d) => d.quantity > 0)
   if (missing.length > 0) await reserveStock(tx, document, missing)
 }

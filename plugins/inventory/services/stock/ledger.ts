@@ -6,19 +6,19 @@ import { inventoryMovement } from '../../resources/movement.ts'
 export const actorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
 
 /** A document that reserves or moves stock, for example an order. */
-export interface Document {
+export interface DocumentRef {
   type: string
   id: number
 }
 
 /** Units of one line of a document. Units without a reservation, such as untracked items, are skipped. */
-export interface Part {
+export interface LineQuantity {
   line_id: number
   quantity: number
 }
 
-/** A locked stock line. `reserved` units belong to documents and cannot be removed. */
-export interface LockedLine {
+/** A locked inventory row. `reserved` units belong to documents and cannot be removed. */
+export interface LockedInventoryRow {
   id: number
   stock_id: number
   warehouse_id: number
@@ -26,17 +26,17 @@ export interface LockedLine {
   reserved: number
 }
 
-/** Locks stock lines in id order, as all code does; missing lines are left out of the result. */
-export const lockLines = (tx: Tx, ids: readonly number[]): Promise<LockedLine[]> =>
+/** Locks inventory rows in id order, as all code does; missing rows are left out of the result. */
+export const lockInventoryRows = (tx: Tx, ids: readonly number[]): Promise<LockedInventoryRow[]> =>
   tx.rows(
     sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`,
   )
 
-/** Locks all lines of stock items in id order, for code that releases and reserves units in one transaction. */
-export const lockStocks = (tx: Tx, stockIds: readonly number[]): Promise<unknown> =>
+/** Locks all inventory rows of stock items in id order, for code that releases and reserves units in one transaction. */
+export const lockInventoryOfStocks = (tx: Tx, stockIds: readonly number[]): Promise<unknown> =>
   tx.run(sql`select id from inventory where stock_id = any(${[...stockIds]}::bigint[]) order by id for update`)
 
-/** A quantity change of one line: units in (positive) or out (negative). */
+/** A quantity change of one inventory row: units in (positive) or out (negative). */
 export interface MovementEntry {
   inventory_id: number
   type: MovementType
@@ -55,14 +55,19 @@ export interface BookedMovement {
 }
 
 /**
- * The only way to change a quantity, apart from consuming reserved stock: one statement updates the line and writes
- * its movement. Entries of zero units write nothing. Incoming units reactivate a discarded line. With several entries
- * the lines must be locked before, and a line may appear in `entries` once.
- * @throws AppError INVALID if a line would hold fewer units than are reserved
+ * The only way to change a quantity, apart from consuming reserved stock: one statement updates the row and writes
+ * its movement. Entries of zero units write nothing. Incoming units reactivate a discarded row. With several entries
+ * the rows must be locked before, and a row may appear in `entries` once.
+ * @throws AppError INVALID if a row would have fewer units than are reserved
  */
-export async function bookMovements(tx: Tx, ctx: Ctx, entries: readonly MovementEntry[], document?: Document): Promise<BookedMovement[]> {
-  const real = entries.filter((e) => e.quantity !== 0)
-  if (real.length === 0) return []
+export async function bookMovements(
+  tx: Tx,
+  ctx: Ctx,
+  entries: readonly MovementEntry[],
+  document?: DocumentRef,
+): Promise<BookedMovement[]> {
+  const changes = entries.filter((e) => e.quantity !== 0)
+  if (changes.length === 0) return []
   const movements = tx.insertSql(
     inventoryMovement,
     {
@@ -79,18 +84,18 @@ export async function bookMovements(tx: Tx, ctx: Ctx, entries: readonly Movement
       document_id: document?.id ?? null,
       actor: actorName(ctx),
     },
-    sql`changed c join entry e on e.inventory_id = c.id order by c.id`,
+    sql`updated_rows c join entry e on e.inventory_id = c.id order by c.id`,
   )
   const booked = await tx.rows<BookedMovement>(
     sql`
-    with entry as (select * from jsonb_to_recordset(${JSON.stringify(real)}::jsonb)
+    with entry as (select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
         as e(inventory_id bigint, type text, quantity int, reason text, remark text, pair_id bigint)),
-      changed as (update inventory i set quantity = i.quantity + e.quantity, updated_at = now(), is_discard = i.is_discard and e.quantity < 0
+      updated_rows as (update inventory i set quantity = i.quantity + e.quantity, updated_at = now(), is_discard = i.is_discard and e.quantity < 0
         from entry e where i.id = e.inventory_id and i.quantity + e.quantity >= i.reserved returning i.id, i.stock_id, i.warehouse_id, i.quantity)
     ${movements} returning id, inventory_id, balance_after`,
     'ledger.book',
   )
-  if (booked.length !== real.length) throw validationError({ quantity: message('inventory:error.quantity_large') })
+  if (booked.length !== changes.length) throw validationError({ quantity: message('inventory:error.quantity_large') })
   tx.invalidate('product')
   tx.invalidate('inventory')
   return booked

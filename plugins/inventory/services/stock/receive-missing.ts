@@ -1,38 +1,38 @@
 import { sql, type Tx } from 'stoa'
-import { bookMovements, type Document, lockLines } from './ledger.ts'
-import { findOrCreateLine } from './line.ts'
-import type { ShortfallHandling } from './shortfall-handling.ts'
+import { bookMovements, type DocumentRef, lockInventoryRows } from './ledger.ts'
+import { findOrCreateInventoryRow } from './inventory-row.ts'
+import type { AllocationOptions } from './allocation-options.ts'
 
 /** A stock item with too little stock: the available and the missing quantity. */
-export interface Short {
+export interface Shortage {
   stock_id: number
-  there: number
+  available: number
   missing: number
 }
 
 /**
  * Books in missing units that were sold physically, so that their sale can be booked out; the ledger explains both.
- * @returns ids of the lines they were booked into
+ * @returns ids of the inventory rows they were booked into
  */
 export async function receiveMissing(
   tx: Tx,
-  document: Document,
-  short: readonly Short[],
-  { warehouse, found }: ShortfallHandling & { found: NonNullable<ShortfallHandling['found']> },
+  document: DocumentRef,
+  shortages: readonly Shortage[],
+  { warehouse, receiveMissing: booking }: AllocationOptions & { receiveMissing: NonNullable<AllocationOptions['receiveMissing']> },
 ): Promise<number[]> {
-  const place = warehouse ?? (await firstWarehouse(tx))
-  if (place === undefined) return []
-  const lines: number[] = []
-  for (const { stock_id, missing } of [...short].sort((a, b) => a.stock_id - b.stock_id)) {
-    const id = await findOrCreateLine(tx, { stock_id, warehouse_id: place })
-    await lockLines(tx, [id])
-    await bookMovements(tx, found.ctx, [{ inventory_id: id, type: 'plus', quantity: missing, reason: found.reason }], document)
-    found.tell(stock_id, missing)
-    lines.push(id)
+  const warehouseId = warehouse ?? (await findDefaultWarehouse(tx))
+  if (warehouseId === undefined) return []
+  const rowIds: number[] = []
+  for (const { stock_id, missing } of [...shortages].sort((a, b) => a.stock_id - b.stock_id)) {
+    const id = await findOrCreateInventoryRow(tx, { stock_id, warehouse_id: warehouseId })
+    await lockInventoryRows(tx, [id])
+    await bookMovements(tx, booking.ctx, [{ inventory_id: id, type: 'plus', quantity: missing, reason: booking.reason }], document)
+    booking.onReceived(stock_id, missing)
+    rowIds.push(id)
   }
-  return lines
+  return rowIds
 }
 
 /** Default warehouse for incoming stock; undefined if there is none. */
-export const firstWarehouse = async (tx: Tx): Promise<number | undefined> =>
+export const findDefaultWarehouse = async (tx: Tx): Promise<number | undefined> =>
   (await tx.one<{ id: number }>(sql`select id from warehouse where enabled order by priority, id limit 1`))?.id

@@ -1,12 +1,12 @@
 import { type Ctx, sql, type Sql, type Tx } from 'stoa'
 import { inventoryMovement } from '../../resources/movement.ts'
-import { actorName, type Document } from './ledger.ts'
+import { actorName, type DocumentRef } from './ledger.ts'
 
 /**
- * SQL: inserts the movements of units sold by a document. `booked` gives, in order, rows of `id`, `stock_id`,
+ * SQL: inserts the movements of units sold by a document. `updatedRows` gives, in order, `id`, `stock_id`,
  * `warehouse_id`, the resulting `quantity`, and `n` units sold.
  */
-export const saleMovementsSql = (tx: Tx, ctx: Ctx, document: Document, booked: Sql, reason = ''): Sql =>
+export const saleMovementsSql = (tx: Tx, ctx: Ctx, document: DocumentRef, updatedRows: Sql, reason = ''): Sql =>
   tx.insertSql(
     inventoryMovement,
     {
@@ -21,5 +21,5 @@ export const saleMovementsSql = (tx: Tx, ctx: Ctx, document: Document, booked: S
       document_id: document.id,
       actor: actorName(ctx),
     },
-    booked,
+    updatedRows,
   )

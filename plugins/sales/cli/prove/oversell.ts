@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import { makeShopper, type PurchaseResult } from './shopper.ts'
 import { withShop } from './shop.ts'
-import { settled, findViolations } from './truths.ts'
+import { waitForPayments, findViolations } from './truths.ts'
 import type { ProductUnderTest } from 'stoa/cli'
 
 export interface OversellOptions {
@@ -26,12 +26,12 @@ export interface Round {
  * Sells a few units to many concurrent shoppers over two processes, one of which is killed. Payment notifications
  * arrive late, repeatedly and at both processes. Every second shopper has two lines of the same stock item.
  */
-export function proveOversell(server: string, options: OversellOptions, tell: (round: Round) => void): Promise<Round[]> {
+export function proveOversell(server: string, options: OversellOptions, onRound: (round: Round) => void): Promise<Round[]> {
   return withShop(server, 2, async (shop) => {
     const rounds: Round[] = []
     for (let n = 1; n <= options.rounds; n++) {
       const round = await oneRound(shop, n, options)
-      tell(round)
+      onRound(round)
       rounds.push(round)
     }
     return rounds
@@ -44,27 +44,27 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const carts: string[] = []
   for (let i = 0; i < people.length; i += 40) {
     const some = people.slice(i, i + 40)
-    carts.push(...(await Promise.all(some.map((person, j) => person.gather(getLines(stock, i + j))))))
+    carts.push(...(await Promise.all(some.map((person, j) => person.fillCart(getLines(stock, i + j))))))
   }
-  const begun = performance.now()
-  const notices: Promise<void>[] = []
+  const startedAt = performance.now()
+  const webhooks: Promise<void>[] = []
   const buying = people.map(async (person, i) => {
     const purchase = await person.buy(carts[i] ?? '')
-    if (purchase) notices.push(sendPaidWebhooks(shop, purchase.fields, 3))
+    if (purchase) webhooks.push(tellPaid(shop, purchase.fields, 3))
     return purchase
   })
   // One process is killed in the middle and restarts while shoppers retry.
-  const victim = shop.nodes[n % shop.nodes.length]
-  const accident = wait(20 + Math.random() * 180).then(async () => {
-    await victim?.kill()
-    await victim?.start()
+  const killedNode = shop.nodes[n % shop.nodes.length]
+  const restart = wait(20 + Math.random() * 180).then(async () => {
+    await killedNode?.kill()
+    await killedNode?.start()
   })
   const outcomes = await Promise.all(buying)
-  const took = Math.round(performance.now() - begun)
-  await accident
-  await Promise.all(notices)
+  const took = Math.round(performance.now() - startedAt)
+  await restart
+  await Promise.all(webhooks)
   const purchases = outcomes.filter((o): o is PurchaseResult => o !== undefined)
-  const problems = await judge(shop, stock, units, purchases)
+  const problems = await findProblems(shop, stock, units, purchases)
   return {
     round: n,
     sold: await findSold(shop, stock),
@@ -104,10 +104,10 @@ async function findSold(shop: ProductUnderTest, stock: number): Promise<number> 
   return row?.sold ?? 0
 }
 
-async function judge(shop: ProductUnderTest, stock: number, units: number, purchases: readonly PurchaseResult[]): Promise<string[]> {
+async function findProblems(shop: ProductUnderTest, stock: number, units: number, purchases: readonly PurchaseResult[]): Promise<string[]> {
   const problems: string[] = []
   const numbers = purchases.map((b) => b.number)
-  if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
+  if (new Set(numbers).size !== numbers.length) problems.push('one order was confirmed to two shoppers')
   const sold = await findSold(shop, stock)
   if (sold !== units) problems.push(`${sold} sold of ${units}`)
   const stored = await shop.rows<{ order_number: string }>(
@@ -116,8 +116,8 @@ async function judge(shop: ProductUnderTest, stock: number, units: number, purch
   )
   const knownNumbers = new Set(numbers)
   const orphans = stored.filter((o) => !knownNumbers.has(o.order_number))
-  if (orphans.length > 0) problems.push(`orders nobody was told of: ${orphans.map((o) => o.order_number).join(', ')}`)
-  if (stored.length < numbers.length) problems.push(`${numbers.length} orders were told, ${stored.length} are there`)
-  if (!(await settled(shop, numbers))) problems.push('not every payment was booked within a minute')
+  if (orphans.length > 0) problems.push(`unconfirmed orders: ${orphans.map((o) => o.order_number).join(', ')}`)
+  if (stored.length < numbers.length) problems.push(`${numbers.length} orders were confirmed, ${stored.length} exist`)
+  if (!(await waitForPayments(shop, numbers))) problems.push('not every payment was booked within a minute')
   return [...problems, ...(await findViolations(shop))]
 }

@@ -14,7 +14,7 @@ const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_
 /** A shopper with a network address of their own, since limits apply per network. */
 export interface Shopper {
   /** Adds lines to a cart. @returns its id */
-  gather(lines: readonly { stock_id: number; quantity: number; additional_options?: object }[]): Promise<string>
+  fillCart(lines: readonly { stock_id: number; quantity: number; additional_options?: object }[]): Promise<string>
   /**
    * Places an order. After a broken connection it retries with the same idempotency key, as a browser does. Undefined
    * if it was rejected.
@@ -23,28 +23,28 @@ export interface Shopper {
 }
 
 /** Retries of a broken connection before it counts as a failure. */
-const TRIES = 60
+const MAX_ATTEMPTS = 60
 
 export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
-  let turn = n
+  let nextNode = n
   /** Tries the nodes in turn until one answers. */
-  const ask = async <T>(path: string, body: object, more: Record<string, string> = {}): Promise<T> => {
+  const send = async <T>(path: string, body: object, more: Record<string, string> = {}): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
-      const node = shop.nodes[turn++ % shop.nodes.length]
+      const node = shop.nodes[nextNode++ % shop.nodes.length]
       try {
         return await post<T>(`${node?.url ?? ''}${path}`, body, { ...headers, ...more })
       } catch (error) {
-        const later = !(error instanceof Refused) || error.status === 503
-        if (!later || attempt === TRIES) throw error
+        const isRetryable = !(error instanceof Refused) || error.status === 503
+        if (!isRetryable || attempt === MAX_ATTEMPTS) throw error
         await wait(50 + Math.random() * 100)
       }
     }
   }
   return {
-    async gather(lines) {
+    async fillCart(lines) {
       let cart = ''
-      for (const line of lines) cart = (await ask<{ cart_id: string }>('/api/cart/item', { cart_id: cart || undefined, ...line })).cart_id
+      for (const line of lines) cart = (await send<{ cart_id: string }>('/api/cart/item', { cart_id: cart || undefined, ...line })).cart_id
       return cart
     },
     async buy(cart) {
@@ -57,7 +57,7 @@ export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
       }
       const key = { 'idempotency-key': randomBytes(16).toString('hex') }
       try {
-        const answer = await ask<{ order_number: string; payment: { action: { fields?: Record<string, string> } } }>(
+        const answer = await send<{ order_number: string; payment: { action: { fields?: Record<string, string> } } }>(
           '/api/checkout',
           body,
           key,

@@ -2,12 +2,12 @@ import { type Ctx, AppError, formatMoney, idempotent, type Kernel, NOT_FOUND, si
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { GATEWAY_FAILED, latestAttemptSql, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
 import { CART_EMPTY } from '../../errors.ts'
-import type { CheckoutAnswer } from '../../api-types.ts'
+import type { CheckoutResponse } from '../../api-types.ts'
 import type { CheckoutFields } from '../sale/checkout-input.ts'
-import { assertBuyable, cartLines } from '../sale/lines.ts'
-import { type Answer, getOrderer, type PlacedOrder, placeSale, findStanding, type Visit } from './place.ts'
-import { countsSql, getCustomerId, hashSource } from '../sale/buyer-limits.ts'
-import { newOrder, type NewOrderRow, newOrderSql } from '../order/write.ts'
+import { assertBuyable, readCartLines } from '../sale/lines.ts'
+import { type CheckoutResult, toLimitedBuyer, type PlacedOrder, placeSale, readCheckoutContext, type Visit } from './place.ts'
+import { countsSql, getCustomerId, hashNetwork } from '../sale/buyer-limits.ts'
+import { toNewOrder, type NewOrderRow, newOrderSql } from '../order/write.ts'
 
 /**
  * Turns a cart into an order exactly once. The cart is locked, so that a second checkout finds it ordered and answers
@@ -20,8 +20,8 @@ export async function checkout(
   body: CheckoutFields,
   key: string | undefined,
   { cookies, ip }: Pick<Visit, 'cookies'> & { ip: string },
-): Promise<Answer> {
-  const visit = { cookies, from: hashSource(ctx, ip) }
+): Promise<CheckoutResult> {
+  const visit = { cookies, networkHash: hashNetwork(ctx, ip) }
   const cart = body.cart_id ?? ''
   // A repeated request gets the stored response only with the same identity.
   const scope = `checkout ${getCustomerId(ctx) ?? 'guest'} ${cart.slice(0, 64)}`
@@ -30,41 +30,41 @@ export async function checkout(
   const placedOrder = await ctx.kernel
     .transaction((tx) =>
       idempotent(tx, scope, key, body, async () => {
-        const answer = await placeCart(tx, ctx, cart, body, visit)
-        paymentAction = answer.paymentAction
-        return answer.placedOrder
+        const result = await placeCart(tx, ctx, cart, body, visit)
+        paymentAction = result.paymentAction
+        return result.placedOrder
       }),
     )
     .catch(async (error: unknown) => {
       // Race condition: another buyer took the stock. The error names the lines that are sold out.
-      if (error instanceof AppError && error.kind === OUT_OF_STOCK) assertBuyable(ctx, await cartLines(ctx.kernel.db, ctx, cart))
+      if (error instanceof AppError && error.kind === OUT_OF_STOCK) assertBuyable(ctx, await readCartLines(ctx.kernel.db, ctx, cart))
       throw error
     })
   return { placedOrder, paymentAction }
 }
 
-interface Locked extends NewOrderRow {
+interface LockedCart extends NewOrderRow {
   id: number
   status: string
   order_id: number | null
   choices: Record<string, unknown>
 }
 
-async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit): Promise<Answer> {
-  const orderer = getOrderer(ctx, body, visit)
-  const [standing, cart, lines] = await Promise.all([
-    findStanding(tx, ctx, body, visit),
-    tx.one<Locked>(
-      sql`select id, status, order_id, choices, ${newOrderSql(ctx, sql`cart_item i where i.cart_id = cart.id`, countsSql(ctx, orderer))} from cart
-      where public_id = ${publicId} and (customer_id is null or customer_id = ${orderer.customer}) for update`,
-      `sales.cart-lock ${orderer.customer === null ? 'guest' : 'customer'}`,
+async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit): Promise<CheckoutResult> {
+  const limitedBuyer = toLimitedBuyer(ctx, body, visit)
+  const [context, cart, lines] = await Promise.all([
+    readCheckoutContext(tx, ctx, body, visit),
+    tx.one<LockedCart>(
+      sql`select id, status, order_id, choices, ${newOrderSql(ctx, sql`cart_item i where i.cart_id = cart.id`, countsSql(ctx, limitedBuyer))} from cart
+      where public_id = ${publicId} and (customer_id is null or customer_id = ${limitedBuyer.customer}) for update`,
+      `sales.cart-lock ${limitedBuyer.customer === null ? 'guest' : 'customer'}`,
     ),
-    cartLines(tx, ctx, publicId),
+    readCartLines(tx, ctx, publicId),
   ])
   // Idempotency: the response may be lost in transit, so a retry gets the same response.
   if (cart?.order_id) return { placedOrder: await findPlacedOrder(tx, ctx, cart.order_id), paymentAction: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new AppError(CART_EMPTY)
-  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, reservedOrder: newOrder(cart) }, body, standing)
+  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, reservedOrder: toNewOrder(cart) }, body, context)
 }
 
 /** The order placed earlier and its newest payment attempt: the same response as when it was placed. */
@@ -72,24 +72,24 @@ async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<PlacedOrde
   const row = await tx.one<{ number: string; status: string; total: number; currency: string; reference: string; method: string }>(sql`
     select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, p.method
     from sales_order o left join lateral ${latestAttemptSql('order', sql`o.id`)} p on true where o.id = ${id}`)
-  const offer = (await ctx.kernel.get(PAYMENTS).listOffers(ctx, {}, tx)).find((o) => o.code === row?.method)
-  if (!row || !offer) throw new AppError(NOT_FOUND)
+  const method = (await ctx.kernel.get(PAYMENTS).offers(ctx, {}, tx)).find((o) => o.code === row?.method)
+  if (!row || !method) throw new AppError(NOT_FOUND)
   const { number, status, total, currency, reference } = row
-  const bill = { document: { type: 'order', id }, number, amount: total, currency, method: offer }
-  return { id, number, status, total, currency, reference, bill }
+  const paymentRequest = { document: { type: 'order', id }, number, amount: total, currency, method }
+  return { id, number, status, total, currency, reference, bill: paymentRequest }
 }
 
 /**
- * The response of a checkout, built after commit. It starts the payment unless `told` already has the next step.
- * `done` is the page to open if no step is left.
+ * The response of a checkout, built after commit. It starts the payment unless `paymentAction` is the next step
+ * already. `doneUrl` is the page to open if no step is left.
  */
-export async function toCheckoutResult(
+export async function toCheckoutResponse(
   kernel: Kernel,
   placedOrder: PlacedOrder,
   paymentAction: PaymentAction | undefined,
-  done: string,
-): Promise<CheckoutAnswer> {
-  const action = paymentAction ?? (await toPaymentStart(kernel, placedOrder))
+  doneUrl: string,
+): Promise<CheckoutResponse> {
+  const action = paymentAction ?? (await startPayment(kernel, placedOrder))
   return {
     order: {
       order_number: placedOrder.number,
@@ -99,16 +99,16 @@ export async function toCheckoutResult(
     },
     payment: { method: placedOrder.bill.method.code, action: action ?? { type: 'none' } },
     order_number: placedOrder.number,
-    redirect_url: !action ? `/order/fail?order=${placedOrder.number}` : action.type === 'redirect' ? action.url : done,
+    redirect_url: !action ? `/order/fail?order=${placedOrder.number}` : action.type === 'redirect' ? action.url : doneUrl,
     ...(action?.type === 'card' ? { key: action.key } : {}),
     access_token: sign(kernel.config, 'order', placedOrder.number),
   }
 }
 
 /** Where the payer goes; undefined when the provider is unavailable. The order stands and can be paid later. */
-async function toPaymentStart(kernel: Kernel, { bill, reference }: PlacedOrder): Promise<PaymentAction | undefined> {
+async function startPayment(kernel: Kernel, { bill: paymentRequest, reference }: PlacedOrder): Promise<PaymentAction | undefined> {
   try {
-    return await kernel.get(PAYMENTS).startPayment({ kernel }, bill, reference)
+    return await kernel.get(PAYMENTS).start({ kernel }, paymentRequest, reference)
   } catch (error) {
     if (error instanceof AppError && error.kind === GATEWAY_FAILED) return undefined
     throw error

@@ -3,20 +3,20 @@ import { type PaymentOffer, PAYMENTS, type CollectedPayment } from 'stoa/plugins
 import { findBuyerById } from 'stoa/plugins/people'
 import { type Progress, listNextTransitions } from '../../domain/progress.ts'
 import { toDocument } from '../order/head.ts'
-import type { Choices, SaleWords } from '../sale/choice-names.ts'
-import { checkChoices } from '../sale/choices.ts'
+import type { Choices, DiscountInputs } from '../sale/choice-names.ts'
+import { parseChoices } from '../sale/choices.ts'
 import { getCurrency } from '../sale/currency.ts'
-import { type StockSource, handOver, type LineUnits, reserveLines, sellLines, type Sold } from '../sale/line-kinds.ts'
+import { type StockSource, handOverUnits, type DocumentLine, reserveLines, sellLines, type DocumentRef } from '../sale/line-kinds.ts'
 import { assertLinesFit } from '../sale/amount-limits.ts'
-import { type PricedLine, type PricedSale, priceSale, priceThings, type SetPrice, stepByHand } from '../sale/priced.ts'
-import { NO_BUYER, toBuyer, type Sale, createSale, getSeller, type SoldLine } from '../sale/sale.ts'
-import { adjustedOrder, recordUses } from '../order/adjustments.ts'
+import { type PricedLine, type PricedSale, priceSale, priceItems, type ManualPrice, createManualStep } from '../sale/priced.ts'
+import { NO_BUYER, findOrCreatePerson, type Sale, createSale, getSeller, type SoldLine } from '../sale/sale.ts'
+import { adjustedOrder, recordAdjustmentUsage } from '../order/adjustments.ts'
 import { createPriceRules, computeTaxes } from '../sale/taxes.ts'
-import { nextOrder, toOrder, writeOrder } from '../order/write.ts'
+import { allocateOrder, toOrder, writeOrder } from '../order/write.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
 /** A sale at the point of sale. Amounts in minor units of the base currency. */
-export interface Counter extends SaleWords {
+export interface CounterSaleInput extends DiscountInputs {
   lines: readonly CounterLine[]
   /** Account of the buyer, if a customer buys. */
   customer: number | null
@@ -33,7 +33,7 @@ export interface CounterLine {
   subject_id: number
   quantity: number
   /** Overridden price and the reason for it. */
-  set: SetPrice | null
+  manualPrice: ManualPrice | null
 }
 
 /** A priced sale at the point of sale, before payment. */
@@ -47,34 +47,39 @@ export interface CounterSale extends PricedSale {
  * further adjustments.
  * @throws AppError INVALID by line or choice
  */
-export async function priceCounter(ctx: Ctx, c: Counter, db: Db, agreed?: number): Promise<CounterSale> {
+export async function priceCounter(ctx: Ctx, c: CounterSaleInput, db: Db, agreed?: number): Promise<CounterSale> {
   const money = getCurrency(ctx, null)
-  const lines = checkedLines(c, await priceThings(ctx, c.lines, money, db), money.code, agreed !== undefined)
+  const lines = getValidLines(c, await priceItems(ctx, c.lines, money, db), money.code, agreed !== undefined)
   assertLinesFit(lines, money, 'lines')
-  const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
-  const off = agreed === undefined ? c.discount : goods - agreed
-  const isTooLarge = off < 0 || off > goods
+  const linesTotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
+  const discount = agreed === undefined ? c.discount : linesTotal - agreed
+  const isTooLarge = discount < 0 || discount > linesTotal
   const problem = agreed === undefined ? findAmountProblem(c.discount, money.code) : undefined
   if (isTooLarge) throw validationError({ [agreed === undefined ? 'discount' : 'total']: message('sales:error.discount_large') })
   if (problem) throw validationError({ discount: problem })
-  const byHand = stepByHand('manual', off, c.discountLabel)
-  const bare = { customer: c.customer, currency: money, channel: 'pos', store: c.store ?? null, lines } as const
+  const byHand = createManualStep('manual', discount, c.discountLabel)
+  const pricing = { customer: c.customer, currency: money, channel: 'pos', store: c.store ?? null, lines } as const
   if (agreed !== undefined) {
-    const rules = { steps: [byHand], taxes: await computeTaxes(ctx, bare, db) }
+    const rules = { steps: [byHand], taxes: await computeTaxes(ctx, pricing, db) }
     return { ...priceSale(lines, 0, rules, money), customer: c.customer, choices: {} }
   }
-  const words = { codes: c.codes, points: c.points }
-  const choices = await checkChoices(ctx, c.choices, 'choices', words)
-  const { steps, taxes } = await createPriceRules(ctx, { ...bare, words }, choices, db)
+  const discountInputs = { codes: c.codes, points: c.points }
+  const choices = await parseChoices(ctx, c.choices, 'choices', discountInputs)
+  const { steps, taxes } = await createPriceRules(ctx, { ...pricing, discountInputs }, choices, db)
   return { ...priceSale(lines, 0, { steps: [byHand, ...steps], taxes }, money), customer: c.customer, choices }
 }
 
 /** @throws AppError INVALID by line, for items that are not for sale and for invalid prices, unless they were `agreed` */
-function checkedLines({ lines }: Counter, priced: readonly (PricedLine | undefined)[], code: string, agreed: boolean): PricedLine[] {
+function getValidLines(
+  { lines }: CounterSaleInput,
+  priced: readonly (PricedLine | undefined)[],
+  code: string,
+  agreed: boolean,
+): PricedLine[] {
   const errors: Record<string, Message[]> = {}
-  for (const [i, { set }] of lines.entries()) {
+  for (const [i, { manualPrice }] of lines.entries()) {
     if (!priced[i]) errors[`lines.${i}`] = [message('core:rule.choice')]
-    const problem = set && priced[i] && !agreed ? findAmountProblem(set.unit, code) : undefined
+    const problem = manualPrice && priced[i] && !agreed ? findAmountProblem(manualPrice.unit, code) : undefined
     if (problem) errors[`lines.${i}.unit_price`] = [problem]
   }
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
@@ -85,9 +90,9 @@ function checkedLines({ lines }: Counter, priced: readonly (PricedLine | undefin
 export interface CounterPayment {
   collected: readonly CollectedPayment[]
   /** Payment methods of the point of sale. */
-  ways: readonly PaymentOffer[]
+  paymentOffers: readonly PaymentOffer[]
   /** Name of the payment method on documents. */
-  paidBy: string
+  paymentTitle: string
   source: StockSource
 }
 
@@ -100,21 +105,21 @@ export async function sellAtCounter(
   tx: Tx,
   ctx: Ctx,
   { customer, choices, ...priced }: CounterSale,
-  { collected, ways, paidBy, source }: CounterPayment,
+  { collected, paymentOffers, paymentTitle, source }: CounterPayment,
 ): Promise<{ id: number; number: string }> {
-  const [reservedOrder, member] = await Promise.all([
-    nextOrder(tx, ctx, priced.lines.length),
-    customer === null ? undefined : findBuyerById(tx, customer),
+  const [reservedOrder, customerData] = await Promise.all([
+    allocateOrder(tx, ctx, priced.lines.length),
+    customer === null ? undefined : buyer(tx, customer),
   ])
   // The account of an offline sale may be closed by now; the sale is recorded all the same.
-  if (customer !== null && !member && !source.found) throw validationError({ customer_id: message('core:rule.choice') })
+  if (customer !== null && !customerData && !source.receiveMissing) throw validationError({ customer_id: message('core:rule.choice') })
   const sale = createSale(ctx, priced, {
     source: 'pos',
-    customer: member ? customer : null,
-    person: await toBuyer(tx, ctx, member ?? NO_BUYER),
+    customer: customerData ? customer : null,
+    person: await findOrCreatePerson(tx, ctx, customerData ?? NO_BUYER),
     seller: getSeller(ctx),
-    buyer: member ?? NO_BUYER,
-    payment: { code: collected[0]?.method ?? '', title: paidBy },
+    buyer: customerData ?? NO_BUYER,
+    payment: { code: collected[0]?.method ?? '', title: paymentTitle },
     choices,
     // The sale is paid in this transaction, so the hold never expires.
     holdMinutes: 60,
@@ -128,17 +133,17 @@ export async function sellAtCounter(
     writeOrder(tx, order),
     ctx.kernel
       .get(PAYMENTS)
-      .collectNewDocument(
+      .collectFresh(
         tx,
         ctx,
         { document, number: reservedOrder.number, currency: sale.currency.code, amount: sale.total },
         collected,
-        ways,
+        paymentOffers,
       ),
-    (isLater ? handOverSent : sellLines)(tx, ctx, document, order.lines, source),
+    (isLater ? reserveAndHandOver : sellLines)(tx, ctx, document, order.lines, source),
   ])
   tx.emit('order.placed', { orderId: order.id }, document)
-  if (sale.applied.length > 0) await recordUses(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  if (sale.applied.length > 0) await recordAdjustmentUsage(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
   await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, order.id, [
     'settled',
     ...listNextTransitions(getProgress(sale)),
@@ -147,16 +152,16 @@ export async function sellAtCounter(
 }
 
 /** Reserves what is handed over later together with what leaves now, and books out the latter. */
-async function handOverSent(
+async function reserveAndHandOver(
   tx: Tx,
   ctx: Ctx,
-  document: Sold,
-  lines: readonly (LineUnits & Pick<SoldLine, 'handover'>)[],
+  document: DocumentRef,
+  lines: readonly (DocumentLine & Pick<SoldLine, 'handover'>)[],
   source: StockSource,
 ): Promise<void> {
   await reserveLines(tx, ctx, document, lines, source)
-  const sent = lines.filter(({ handover }) => handover === 'sent').map(({ id, quantity }) => ({ line_id: id, quantity }))
-  if (sent.length > 0) await handOver(tx, ctx, document, sent)
+  const shippedUnits = lines.filter(({ handover }) => handover === 'sent').map(({ id, quantity }) => ({ line_id: id, quantity }))
+  if (shippedUnits.length > 0) await handOverUnits(tx, ctx, document, shippedUnits)
 }
 
 /** Progress of a sale that is paid and handed over. */

@@ -5,16 +5,16 @@ import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
 import { isPicked, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
 import { SIGN_IN_TO_BUY, TOTAL_INCREASED } from '../../errors.ts'
 import type { Channel } from '../sale/adjustment-providers.ts'
-import type { Choices, SaleWords } from '../sale/choice-names.ts'
+import type { Choices, DiscountInputs } from '../sale/choice-names.ts'
 import { lockOrder } from '../order/head.ts'
-import { type CheckoutFields, checkoutPeople, type GuestInput } from '../sale/checkout-input.ts'
+import { type CheckoutFields, parseContacts, type GuestInput } from '../sale/checkout-input.ts'
 import { reserveLines } from '../sale/line-kinds.ts'
 import { assertBuyable, type SaleLine } from '../sale/lines.ts'
 import { type Quote, createQuote, type Terms, readTerms } from '../sale/quote.ts'
 import { type Sale, createSale } from '../sale/sale.ts'
-import { adjustedOrder, recordUses } from '../order/adjustments.ts'
-import { getCustomerId, getHoldMinutes, lockBuyer, type Orderer, rejectTooMany } from '../sale/buyer-limits.ts'
-import { type NewOrder, nextOrder, toOrder, writeOrder } from '../order/write.ts'
+import { adjustedOrder, recordAdjustmentUsage } from '../order/adjustments.ts'
+import { getCustomerId, getHoldMinutes, lockBuyer, type LimitedBuyer, assertWithinBuyerLimits } from '../sale/buyer-limits.ts'
+import { type NewOrder, allocateOrder, toOrder, writeOrder } from '../order/write.ts'
 
 /** A placed order and what is needed to start its payment. */
 export interface PlacedOrder {
@@ -24,11 +24,12 @@ export interface PlacedOrder {
   total: number
   currency: string
   reference: string
+  /** The key is stored with the response of an idempotent request. */
   bill: PaymentRequest
 }
 
 /** A checkout response: the order, and the payment step if it needs no provider call. */
-export interface Answer {
+export interface CheckoutResult {
   placedOrder: PlacedOrder
   paymentAction: PaymentAction | undefined
 }
@@ -38,14 +39,14 @@ export interface Visit {
   /** They may identify the landing page that brought the buyer. */
   cookies: Readonly<Record<string, string | undefined>>
   /** Hash of the client's network address. */
-  from: string | null
+  networkHash: string | null
 }
 
 /** Items to buy: lines, choices for adjustment providers, and the cart of the lines, if any. */
 export interface SaleInput {
   lines: readonly SaleLine[]
   choices: Choices
-  words?: SaleWords
+  discountInputs?: DiscountInputs
   cart: number | null
   /** Id, number and line ids reserved for the order. */
   reservedOrder: NewOrder
@@ -67,19 +68,19 @@ interface ResolvedBuyer {
 }
 
 /** The buyer to whom order limits apply. */
-export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
+export const toLimitedBuyer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { networkHash }: Visit): LimitedBuyer => ({
   customer: getCustomerId(ctx),
   email: guest ? getEmail(guest) : '',
-  from,
+  networkHash,
 })
 
 /**
  * Reads the context of a sale after the buyer is locked. The queries are sent together and run one after the other,
  * so that the statement that counts orders runs after the lock is granted.
  */
-export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<CheckoutContext> {
+export async function readCheckoutContext(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<CheckoutContext> {
   const [, terms, resolvedBuyer] = await Promise.all([
-    lockBuyer(tx, ctx, getOrderer(ctx, body, visit)),
+    lockBuyer(tx, ctx, toLimitedBuyer(ctx, body, visit)),
     readTerms(ctx, tx),
     resolveBuyer(tx, ctx, body.guest),
   ])
@@ -94,69 +95,69 @@ export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, words, cart, reservedOrder, source = 'store', channel }: SaleInput,
+  { lines, choices, discountInputs, cart, reservedOrder, source = 'store', channel }: SaleInput,
   body: CheckoutFields,
-  { cookies, from, terms, buyer: resolvedBuyer }: CheckoutContext,
-): Promise<Answer> {
+  { cookies, networkHash, terms, buyer: resolvedBuyer }: CheckoutContext,
+): Promise<CheckoutResult> {
   assertBuyable(ctx, lines)
   const customer = getCustomerId(ctx)
-  const q = await createQuote(
+  const quote = await createQuote(
     ctx,
     lines,
-    { ...body, adjust: choices, ...(words ? { words } : {}), ...(channel ? { channel } : {}) },
+    { ...body, choices: choices, ...(discountInputs ? { discountInputs } : {}), ...(channel ? { channel } : {}) },
     terms,
     tx,
   )
-  const people = checkoutPeople(ctx, body, q)
-  if (q.needsShipping && !q.way) throw validationError({ shipping_method: message('core:rule.choice') })
-  const pickup = await findPickup(tx, ctx, q, body.pickup_point)
-  if (!q.offer) throw validationError({ payment_method: message('core:rule.choice') })
-  if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new AppError(TOTAL_INCREASED)
+  const contacts = parseContacts(ctx, body, quote)
+  if (quote.needsShipping && !quote.shippingOption) throw validationError({ shipping_method: message('core:rule.choice') })
+  const pickupPlace = await findPickupPlace(tx, ctx, quote, body.pickup_point)
+  if (!quote.paymentOffer) throw validationError({ payment_method: message('core:rule.choice') })
+  if (body.agreed_total && quote.total > parseMoney(body.agreed_total)) throw new AppError(TOTAL_INCREASED)
 
   if (!resolvedBuyer) throw new AppError(SIGN_IN_TO_BUY)
-  rejectTooMany(
+  assertWithinBuyerLimits(
     ctx,
     reservedOrder.counts,
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
   )
-  const sale = createSale(ctx, q, {
+  const sale = createSale(ctx, quote, {
     ...resolvedBuyer,
     source,
     customer,
-    pickup,
-    from,
+    pickup: pickupPlace,
+    networkHash,
     choices,
     note: body.customer_note,
-    shippingMethod: { id: q.way?.id ?? null, title: q.way?.title ?? '' },
-    payment: q.offer,
-    shippingAddress: people.shipping,
-    billingAddress: people.billing,
-    holdMinutes: getHoldMinutes(ctx, q.offer.hold_minutes, q.lines),
-    baseTotal: q.adjusted.applied.length === 0 ? getBaseTotal(q) : null,
+    shippingMethod: { id: quote.shippingOption?.id ?? null, title: quote.shippingOption?.title ?? '' },
+    payment: quote.paymentOffer,
+    shippingAddress: contacts.shipping,
+    billingAddress: contacts.billing,
+    holdMinutes: getHoldMinutes(ctx, quote.paymentOffer.hold_minutes, quote.lines),
+    baseTotal: quote.adjusted.applied.length === 0 ? getBaseTotal(quote) : null,
   })
-  const ids = sale.lines.length > reservedOrder.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : reservedOrder.lines
+  const ids = sale.lines.length > reservedOrder.lines.length ? (await allocateOrder(tx, ctx, sale.lines.length)).lines : reservedOrder.lines
   const order = toOrder(ctx, { ...reservedOrder, lines: ids }, sale, cart)
   const document = { type: 'order', id: order.id }
   // Counts the order for the landing page of the visit.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
   await Promise.all([writeOrder(tx, order), reserveLines(tx, ctx, document, order.lines)])
   // Lock order: stock first, then adjustments.
-  if (sale.applied.length > 0) await recordUses(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  if (sale.applied.length > 0) await recordAdjustmentUsage(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
   const { number } = reservedOrder
-  const bill: PaymentRequest = {
+  const paymentRequest: PaymentRequest = {
     document,
     number,
-    amount: q.total,
-    currency: q.currency.code,
-    method: q.offer,
+    amount: quote.total,
+    currency: quote.currency.code,
+    method: quote.paymentOffer,
     language: ctx.language,
-    ...(order.heldUntil ? { reservedUntil: order.heldUntil } : {}),
+    ...(order.holdExpiresAt ? { heldUntil: order.holdExpiresAt } : {}),
   }
-  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).openAttempt(tx, ctx, bill, terms.paying)
+  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, paymentRequest, terms.paymentTerms)
   tx.emit('order.placed', { orderId: order.id }, document)
   // Opening the payment request pays an order with a total of zero.
-  const status = q.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
-  const placedOrder = { id: order.id, number, status, total: q.total, currency: q.currency.code, reference, bill }
+  const status = quote.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
+  const placedOrder = { id: order.id, number, status, total: quote.total, currency: quote.currency.code, reference, bill: paymentRequest }
   return { placedOrder, paymentAction }
 }
 
@@ -169,12 +170,13 @@ async function resolveBuyer(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise
 }
 
 /** Price of lines and shipping in the base currency, before adjustments. */
-const getBaseTotal = ({ lines, way }: Quote): number => lines.reduce((sum, l) => sum + l.pay * l.quantity, way?.price ?? 0)
+const getBaseTotal = ({ lines, shippingOption }: Quote): number =>
+  lines.reduce((sum, l) => sum + l.pay * l.quantity, shippingOption?.price ?? 0)
 
 /** The current pickup place. @throws AppError INVALID when the shipping method requires a place and none was chosen. */
-async function findPickup(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
-  if (!way || !isPicked(way.kind)) return null
-  const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')
+async function findPickupPlace(tx: Tx, ctx: Ctx, { shippingOption }: Quote, code: string | null): Promise<PickupPlace | null> {
+  if (!shippingOption || !isPicked(shippingOption.kind)) return null
+  const place = await ctx.kernel.get(SHIPPING).place(tx, shippingOption, code ?? '')
   if (!place) throw validationError({ pickup_point: message('shipping:error.place') })
   return place
 }

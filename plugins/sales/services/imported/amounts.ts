@@ -19,7 +19,7 @@ export interface OrderAmounts extends BalancedAmounts {
 const getMinor = (value: unknown): number => (value === undefined || value === null || value === '' ? 0 : parseMoney(String(value)))
 
 /** Index of the line at which the sum exceeds the largest amount; -1 if none does. */
-export const indexOfTooLarge = (lines: readonly object[], rate: string): number =>
+export const findLineTooLarge = (lines: readonly object[], rate: string): number =>
   findIndexBeyond(
     lines.map((line) => {
       const { quantity, price } = line as Record<string, unknown>

@@ -13,7 +13,7 @@ export async function writeImportedOrders(saved: readonly SavedRecord[]): Promis
   if (!first) return
   const { tx, ctx } = first
   const orders = await readOrders(tx, ctx, saved)
-  const ids = await writeHeads(tx, ctx, orders)
+  const ids = await writeOrderRows(tx, ctx, orders)
   await writeLines(tx, ctx, orders, ids)
   await recordImported(tx, ctx, ids)
   await countOrders(
@@ -44,8 +44,8 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Prom
         'line_discount', round(l.line_discount_minor / 100.0, 2)::text) order by l.id), '[]') from order_import_line l where l.order_import_id = i.id) as lines
     from order_import i where i.id = any(${saved.map(({ id }) => id)}::bigint[]) order by i.id`)
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))]
-  const accounts = new Map((await listOwnedAccounts(tx, emails)).map((account) => [account.email, account]))
-  const persons = await personsBehind(tx, ctx, rows)
+  const accounts = new Map((await ownedAccounts(tx, emails)).map((account) => [account.email, account]))
+  const persons = await findOrCreatePersons(tx, ctx, rows)
   return rows.flatMap((row) => {
     const amounts = importedAmounts(row)
     const account = row.email ? accounts.get(row.email) : undefined
@@ -56,7 +56,7 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Prom
 }
 
 /** Finds or creates persons by address, never accounts: a buyer of another shop has not agreed to an account here. */
-async function personsBehind(tx: Tx, { kernel }: Ctx, rows: readonly StoredImport[]): Promise<Map<string, number>> {
+async function findOrCreatePersons(tx: Tx, { kernel }: Ctx, rows: readonly StoredImport[]): Promise<Map<string, number>> {
   const guests = rows.flatMap(({ email, first_name, last_name, phone }) =>
     email ? [{ email, first_name, last_name, ...splitInternational(phone) }] : [],
   )
@@ -71,21 +71,21 @@ export const importedNumber = (from: string, number: string): string =>
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '')
     .toUpperCase()
 
-async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): Promise<number[]> {
+async function writeOrderRows(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): Promise<number[]> {
   const statusById = new Map<number, string>()
-  const former = orders.flatMap(({ row }) => row.order_id ?? [])
+  const existingIds = orders.flatMap(({ row }) => row.order_id ?? [])
   for (const { id, status } of await tx.rows<{ id: number; status: string }>(
-    sql`select id, status from sales_order where id = any(${former}::bigint[]) order by id for update`,
+    sql`select id, status from sales_order where id = any(${existingIds}::bigint[]) order by id for update`,
   ))
     statusById.set(id, status)
-  const fresh = await tx.rows<{ id: number }>(
+  const newIds = await tx.rows<{ id: number }>(
     sql`select nextval('sales_order_id_seq') as id from generate_series(1, ${orders.length - statusById.size}::int)`,
   )
-  const ids = fresh.values()
+  const ids = newIds.values()
   const heads = orders.map((order) =>
-    getHead(order, statusById.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
+    toOrderRow(order, statusById.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
   )
-  await refuseTwins(tx, heads)
+  await assertUniqueNumbers(tx, heads)
   await tx.run(sql`${tx.insertAllSql(orderColumns, heads, { source: 'import' })}
     on conflict (id) do update set customer_id = coalesce(excluded.customer_id, sales_order.customer_id), person_id = excluded.person_id, email = excluded.email,
       first_name = excluded.first_name, last_name = excluded.last_name, country_code = excluded.country_code, phone = excluded.phone,
@@ -99,7 +99,7 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
   const links = heads.map(({ id }, i) => ({ id, row: orders[i]?.row.id }))
   await tx.run(sql`update order_import i set order_id = x.id from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as x(id bigint, "row" bigint)
     where i.id = x."row" and i.order_id is distinct from x.id`)
-  const moved = heads
+  const statusChanges = heads
     .map(({ id, status, placed_at }) => ({
       id,
       before: statusById.get(id) ?? null,
@@ -110,7 +110,7 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
   await tx.run(
     historySql(
       ctx,
-      sql`select m.id, m.before, m.after, coalesce(m.at, now()) from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+      sql`select m.id, m.before, m.after, coalesce(m.at, now()) from jsonb_to_recordset(${JSON.stringify(statusChanges)}::jsonb)
         as m(id bigint, before text, after text, at timestamptz) order by m.id`,
       true,
     ),
@@ -119,17 +119,17 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
 }
 
 /** Two numbers of another shop may map to the same number here. @throws AppError INVALID */
-async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: string }[]): Promise<void> {
-  const twin = await tx.one(sql`select from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text)
+async function assertUniqueNumbers(tx: Tx, heads: readonly { id: number; order_number: string }[]): Promise<void> {
+  const duplicate = await tx.one(sql`select from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text)
     where exists (select from sales_order o where o.order_number = r.order_number and o.id <> r.id) limit 1`)
   const numbers = new Set(heads.map(({ order_number }) => order_number))
-  if (twin || numbers.size < heads.length)
+  if (duplicate || numbers.size < heads.length)
     throw validationError({
       imported_number: message('core:rule.unique', { field: { resource: 'order_import', field: 'imported_number' } }),
     })
 }
 
-function getHead({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
+function toOrderRow({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
   const goods = amounts.items.reduce((all, { price, quantity }) => all + price * quantity, 0)
   const subtotal = goods + amounts.tax + Math.max(0, amounts.adjustment)
   const discount = amounts.discounts.reduce((all, value) => all + value, 0)

@@ -3,17 +3,17 @@ import { listNextTransitions } from '../../domain/progress.ts'
 import { orderRules } from '../../settings.ts'
 import { DELIVERY } from './delivery.ts'
 import { lockOrder } from './head.ts'
-import { isOpen } from './open-work.ts'
+import { hasOpenWork } from './open-work.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
 /** Recounts the units of an order from its lines and from the delivery plugin. Completed means delivered. */
-export async function recount(tx: Tx, ctx: Pick<Ctx, 'kernel'>, id: number): Promise<void> {
-  await tx.run(recountSql(ctx, id))
+export async function recountUnits(tx: Tx, ctx: Pick<Ctx, 'kernel'>, id: number): Promise<void> {
+  await tx.run(recountUnitsSql(ctx, id))
 }
 
 /** The same as a statement. With `completes` it also completes the order. */
-export function recountSql({ kernel }: Pick<Ctx, 'kernel'>, id: number, completes = false): Sql {
-  const { received, picking } = kernel.find(DELIVERY)?.counted(sql`${id}::bigint`) ?? { received: sql`0`, picking: sql`false` }
+export function recountUnitsSql({ kernel }: Pick<Ctx, 'kernel'>, id: number, completes = false): Sql {
+  const { received, picking } = kernel.find(DELIVERY)?.countsSql(sql`${id}::bigint`) ?? { received: sql`0`, picking: sql`false` }
   const completed = completes ? sql`coalesce(c.completed_at, now())` : sql`c.completed_at`
   return sql`update sales_order o set completed_at = u.completed_at, units_total = u.total, units_shipped = u.shipped, units_received = u.received, picking = u.picking
     from (select l.total, l.shipped, ${picking} as picking, ${completed} as completed_at,
@@ -31,9 +31,9 @@ export function recountSql({ kernel }: Pick<Ctx, 'kernel'>, id: number, complete
  * transitions never do.
  */
 export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  await recount(tx, ctx, id)
+  await recountUnits(tx, ctx, id)
   const o = await lockOrder(tx, id)
-  const moves = listNextTransitions({
+  const transitions = listNextTransitions({
     status: o.status,
     unitsTotal: o.units_total,
     unitsSent: o.units_shipped,
@@ -42,19 +42,19 @@ export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     isOpen: false,
   })
   // Open work blocks only completion, which is the last transition, so the check runs only then.
-  if (moves.at(-1) === 'complete' && (await isOpen(tx, ctx, id))) moves.pop()
-  if (moves.length > 0) await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, id, moves)
+  if (transitions.at(-1) === 'complete' && (await hasOpenWork(tx, ctx, id))) transitions.pop()
+  if (transitions.length > 0) await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, id, transitions)
 }
 
 /** Transitions that pay an order and those that end a problem: what follows runs at once. */
-const paying: ReadonlySet<string> = new Set(['settled', 'pay', 'reopen'])
-const resolving: ReadonlySet<string> = new Set(['resolve_paid', 'resolve_processing'])
+const PAYING: ReadonlySet<string> = new Set(['settled', 'pay', 'reopen'])
+const RESOLVING: ReadonlySet<string> = new Set(['resolve_paid', 'resolve_processing'])
 
 /** Runs after a transition: moves the order on as far as it can and as the shop's settings allow, unless another transition follows. */
-export async function goOn({ tx, ctx, row, action, next }: NamedTransition): Promise<void> {
-  if (next !== undefined || (!paying.has(action) && !resolving.has(action))) return
+export async function advanceAfterTransition({ tx, ctx, row, action, next }: NamedTransition): Promise<void> {
+  if (next !== undefined || (!PAYING.has(action) && !RESOLVING.has(action))) return
   await advance(tx, ctx, row.id)
-  if (!paying.has(action) || !ctx.kernel.settings.of(orderRules).auto_process) return
+  if (!PAYING.has(action) || !ctx.kernel.settings.of(orderRules).auto_process) return
   const o = await lockOrder(tx, row.id)
   if (o.status === 'paid' && o.units_total > 0) await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, row.id, 'process')
 }

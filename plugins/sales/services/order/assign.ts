@@ -5,28 +5,28 @@ import { NOTICES } from 'stoa/plugins/notes'
 export const ORDER_ASSIGNED = 'order.given'
 
 /** Assigns the order to the actor. @throws AppError INVALID if the actor is not a member of staff */
-export async function take({ tx, ctx, row }: TransitionContext): Promise<void> {
+export async function assignToSelf({ tx, ctx, row }: TransitionContext): Promise<void> {
   if (ctx.actor.kind !== 'admin') throw validationError({ assigned_to: message('core:rule.choice') })
-  await write(tx, row.id, ctx.actor.id)
+  await setAssignee(tx, row.id, ctx.actor.id)
 }
 
 /** Assigns the order to a member of staff, who is notified, or to nobody. @throws AppError INVALID for a disabled account */
-export async function assign({ tx, ctx, row, input }: TransitionContext): Promise<void> {
+export async function assignToStaff({ tx, ctx, row, input }: TransitionContext): Promise<void> {
   const to = (input.assigned_to ?? null) as number | null
-  if (to !== null) await mustServe(tx, to)
-  await write(tx, row.id, to)
-  if (to !== null && to !== row.assigned_to) await tell(tx, ctx, row.id, to)
+  if (to !== null) await assertStaffEnabled(tx, to)
+  await setAssignee(tx, row.id, to)
+  if (to !== null && to !== row.assigned_to) await notifyAssignee(tx, ctx, row.id, to)
 }
 
-async function mustServe(tx: Tx, id: number): Promise<void> {
+async function assertStaffEnabled(tx: Tx, id: number): Promise<void> {
   const [assignee] = await tx.query(account).where('id', id).where('enabled', true).forKeyShare()
   if (!assignee) throw validationError({ assigned_to: message('core:rule.choice') })
 }
 
-const write = (tx: Tx, id: number, to: number | null) =>
+const setAssignee = (tx: Tx, id: number, to: number | null) =>
   tx.run(
     sql`update sales_order set assigned_to = ${to}, updated_at = now() where id = ${id} and assigned_to is distinct from ${to}::bigint`,
   )
 
-const tell = (tx: Tx, ctx: Ctx, id: number, to: number) =>
+const notifyAssignee = (tx: Tx, ctx: Ctx, id: number, to: number) =>
   ctx.kernel.find(NOTICES)?.notify(tx, { kind: ORDER_ASSIGNED, to: [to], about: { subject: 'order', subject_id: id }, actor: ctx.actor })

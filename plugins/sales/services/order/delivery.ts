@@ -1,5 +1,5 @@
 import { type Ctx, type Sql, token, type Tx } from 'stoa'
-import type { Head } from './head.ts'
+import type { LockedOrder } from './head.ts'
 
 /**
  * Shipping service of the plugin that tracks shipments. Without it, an order is shipped as a whole by its
@@ -10,19 +10,19 @@ export interface Delivery {
    * Ships all remaining units; the order must be locked. With `collects` the buyer picks the order up and gets no
    * shipping notification.
    */
-  sendRest(tx: Tx, ctx: Ctx, o: Head, collects?: boolean): Promise<void>
+  shipRemaining(tx: Tx, ctx: Ctx, o: LockedOrder, isPickup?: boolean): Promise<void>
   /** Marks all shipped units as delivered. */
-  arrive(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
+  markDelivered(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** Cancels shipments that were not sent. */
-  cancel(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
+  cancelUnsent(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** SQL: units delivered and whether some are being packed, for the statement that counts an order. */
-  counted(order: Sql): { received: Sql; picking: Sql }
+  countsSql(order: Sql): { received: Sql; picking: Sql }
   /** SQL: units of a line in shipments that were not sent. */
-  packed(line: Sql): Sql
+  packedUnitsSql(line: Sql): Sql
   /** SQL: units of a line that were shipped and lost, and have to be sent again. */
-  lost(line: Sql): Sql
+  lostUnitsSql(line: Sql): Sql
   /** SQL: whether a part of an order is ready for pickup. */
-  ready(order: Sql): Sql
+  isReadySql(order: Sql): Sql
 }
 
 export const DELIVERY = token<Delivery>('sales/delivery')

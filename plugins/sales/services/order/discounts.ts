@@ -9,20 +9,23 @@ export interface Discount {
 }
 
 /** SQL: the part of an adjustment on lines; the rest is on shipping. */
-export const offGoodsSql = sql`(select coalesce(sum(s::bigint), 0) from jsonb_array_elements_text(shares) s)::bigint`
+export const lineDiscountSql = sql`(select coalesce(sum(s::bigint), 0) from jsonb_array_elements_text(shares) s)::bigint`
 
 /** SQL: the discounts of an order as JSON. The shipping amount already includes reductions of shipping. */
 export const discountsSql = (order: Sql): Sql => sql`(
   select coalesce(json_agg(json_build_object('label', a.label, 'minor', a.goods, 'shares', a.shares) order by a.id) filter (where a.goods > 0), '[]')
-  from (select id, label, shares, ${offGoodsSql} as goods from order_adjustment where order_id = ${order}) a)`
+  from (select id, label, shares, ${lineDiscountSql} as goods from order_adjustment where order_id = ${order}) a)`
 
 /** SQL: labels of the adjustments on shipping, as a JSON list. */
-export const offSendingSql = (order: Sql): Sql => sql`(
-  select coalesce(json_agg(label order by id) filter (where -amount_minor > ${offGoodsSql} and label <> ''), '[]')
+export const shippingDiscountLabelsSql = (order: Sql): Sql => sql`(
+  select coalesce(json_agg(label order by id) filter (where -amount_minor > ${lineDiscountSql} and label <> ''), '[]')
   from order_adjustment where order_id = ${order})`
 
 /** Discounts of one line by its index, for display. */
-export const offLine = (discounts: readonly Pick<Discount, 'label' | 'shares'>[], line: number): { label: string; amount: string }[] =>
+export const getLineDiscounts = (
+  discounts: readonly Pick<Discount, 'label' | 'shares'>[],
+  line: number,
+): { label: string; amount: string }[] =>
   discounts.flatMap(({ label, shares }) => {
     const minor = shares[line] ?? 0
     return minor > 0 ? [{ label, amount: formatMoney(minor) }] : []

@@ -76,7 +76,7 @@ export async function createOrderDocument(
     await db.rows<Line>(sql`select name, sku, options, quantity, quantity - canceled_quantity - shipped_quantity as open, unit_minor as unit,
     discount_minor as discount, total_minor as total from order_line where order_id = ${id} order by id`)
   const language = toLocale(requestedLanguage ?? order.language, ctx.mainLanguage)
-  return { number: order.order_number, document: draw(ctx, order, lines, type, language) }
+  return { number: order.order_number, document: layOutDocument(ctx, order, lines, type, language) }
 }
 
 /** A complete document in memory, for e-mail attachments. */
@@ -103,7 +103,7 @@ export async function createPackingSlips(ctx: Ctx, ids: readonly number[], reque
   }
 }
 
-function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, language: Locale): PrintedDocument {
+function layOutDocument(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, language: Locale): PrintedDocument {
   const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.i18n.t(language, `sales:paper.${key}`, values)
   const zone = String(ctx.kernel.settings.read('basic', ctx.mainLanguage).time_zone)
   const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zone, dateStyle: 'long' }) : '–')
@@ -148,7 +148,7 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, la
       { type: 'columns', columns: [recipientBlocks, [{ type: 'pairs', rows: facts }]] },
       { type: 'space', height: 4 },
       type === 'packing' ? packingTable(lines, t) : priceTable(lines, o.currency, t),
-      ...(type === 'packing' ? [] : [{ type: 'totals' as const, rows: sums(o, type, t) }]),
+      ...(type === 'packing' ? [] : [{ type: 'totals' as const, rows: getTotals(o, type, t) }]),
       ...(type === 'packing'
         ? []
         : taxTexts(ctx.kernel, language, refundedTaxes(o.taxes, o), o.currency).map((text) => ({
@@ -160,31 +160,31 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, la
   }
 }
 
-type Say = (key: string) => string
+type Translate = (key: string) => string
 const getCell = (l: Line) => ({ text: [l.name, ...l.options.map((o) => o.value)].join(' – '), detail: l.sku })
 
-function priceTable(lines: readonly Line[], currency: string, t: Say): Block {
-  const cut = lines.some((l) => l.discount > 0)
+function priceTable(lines: readonly Line[], currency: string, t: Translate): Block {
+  const hasDiscounts = lines.some((l) => l.discount > 0)
   return {
     type: 'table',
     columns: [
       { label: t('item'), share: 5 },
       { label: t('quantity'), share: 1.1, align: 'right' },
       { label: t('unit'), share: 1.5, align: 'right' },
-      ...(cut ? [{ label: t('discount'), share: 1.4, align: 'right' as const }] : []),
+      ...(hasDiscounts ? [{ label: t('discount'), share: 1.4, align: 'right' as const }] : []),
       { label: t('amount'), share: 1.7, align: 'right' },
     ],
     rows: lines.map((l) => [
       getCell(l),
       String(l.quantity),
       figureText(l.unit, currency),
-      ...(cut ? [l.discount > 0 ? figureText(-l.discount, currency) : ''] : []),
+      ...(hasDiscounts ? [l.discount > 0 ? figureText(-l.discount, currency) : ''] : []),
       figureText(l.total, currency),
     ]),
   }
 }
 
-const packingTable = (lines: readonly Line[], t: Say): Block => ({
+const packingTable = (lines: readonly Line[], t: Translate): Block => ({
   type: 'table',
   columns: [
     { label: t('item'), share: 6 },
@@ -201,7 +201,7 @@ function getDue(o: Order): number {
   return getMissingAmount(o)
 }
 
-function sums(o: Order, type: DocumentType, t: Say): [string, string][] {
+function getTotals(o: Order, type: DocumentType, t: Translate): [string, string][] {
   const due = getDue(o)
   return [
     [t('subtotal'), figureText(o.subtotal, o.currency)],

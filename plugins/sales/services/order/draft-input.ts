@@ -1,7 +1,7 @@
 import { type ParsedFields, f, locales } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
 import { addressFields } from '../sale/checkout-input.ts'
-import { MOST_LINES } from './input.ts'
+import { MAX_LINES } from './input.ts'
 
 /** An order line entered by staff. */
 export const lineFields = {
@@ -17,7 +17,7 @@ export const lineFields = {
 }
 export type DraftLineInput = ParsedFields<typeof lineFields>
 
-const buyer = {
+const buyerFields = {
   email: f.maybe(f.email()),
   first_name: f.text({ default: '' }),
   last_name: f.text({ default: '' }),
@@ -28,9 +28,9 @@ const buyer = {
 /** An order entered by staff. */
 export const draftFields = {
   customer_id: f.maybe(f.int({ min: 1 })),
-  customer: f.maybe(f.group(buyer)),
+  customer: f.maybe(f.group(buyerFields)),
   language: f.maybe(f.pick(locales)),
-  lines: f.items(lineFields, { default: [], maxItems: MOST_LINES }),
+  lines: f.items(lineFields, { default: [], maxItems: MAX_LINES }),
   currency: f.text({ default: '', maxLength: 3 }),
   choices: f.maybe(f.json<Record<string, unknown>>()),
   discount: f.money({ default: '0.00' }),

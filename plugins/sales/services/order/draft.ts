@@ -13,14 +13,14 @@ import {
   type Tx,
   WRONG_STATE,
 } from 'stoa'
-import { findBuyerById } from 'stoa/plugins/people'
-import { checkChoices } from '../sale/choices.ts'
+import { buyer } from 'stoa/plugins/people'
+import { parseChoices } from '../sale/choices.ts'
 import { getCurrency, type SaleCurrency } from '../sale/currency.ts'
 import { assertLinesFit, findLineTooLarge, createTooLargeError } from '../sale/amount-limits.ts'
-import { type PricedLine, priceSale, priceThings, stepByHand } from '../sale/priced.ts'
-import { type Buyer, NO_BUYER, toBuyer, type Sale, createSale, getSeller } from '../sale/sale.ts'
+import { type PricedLine, priceSale, priceItems, createManualStep } from '../sale/priced.ts'
+import { type Buyer, NO_BUYER, findOrCreatePerson, type Sale, createSale, getSeller } from '../sale/sale.ts'
 import { createPriceRules } from '../sale/taxes.ts'
-import { nextOrder, toOrder, rewriteOrder, writeOrder } from './write.ts'
+import { allocateOrder, toOrder, rewriteOrder, writeOrder } from './write.ts'
 import type { DraftInput, DraftLineInput } from './draft-input.ts'
 import { lockOrder } from './head.ts'
 
@@ -35,12 +35,12 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   const language = input.language ?? ctx.mainLanguage
   const money = getCurrency(ctx, input.currency)
   const lines = await priceDraftLines({ ...ctx, language }, input.lines, money, db)
-  const choices = await checkChoices(ctx, input.choices ?? {}, 'choices')
-  const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
+  const choices = await parseChoices(ctx, input.choices ?? {}, 'choices')
+  const linesTotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
   for (const name of ['discount', 'shipping'] as const) assertPayable(name, parseMoney(input[name]), money.code)
-  if (findLineTooLarge([{ unit: goods + parseMoney(input.shipping), quantity: 1 }], money) >= 0) throw createTooLargeError('shipping')
-  if (discount > goods) throw validationError({ discount: message('sales:error.discount_large') })
+  if (findLineTooLarge([{ unit: linesTotal + parseMoney(input.shipping), quantity: 1 }], money) >= 0) throw createTooLargeError('shipping')
+  if (discount > linesTotal) throw validationError({ discount: message('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
   const buyer = customer_id === null ? (customer ?? NO_BUYER) : await findBuyer(db, customer_id)
   const pricing = {
@@ -53,7 +53,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
     lines,
   }
   const { steps, taxes } = await createPriceRules({ ...ctx, language }, pricing, choices, db)
-  const byHand = stepByHand('manual', discount, input.discount_label)
+  const byHand = createManualStep('manual', discount, input.discount_label)
   return createSale(ctx, priceSale(lines, parseMoney(input.shipping), { steps: [byHand, ...steps], taxes }, money), {
     status: 'draft',
     source: 'admin',
@@ -84,14 +84,14 @@ export async function priceDraftLines(
   db: Db,
   at = 'lines',
 ): Promise<PricedLine[]> {
-  const things = lineInputs.map((g) => ({
+  const items = lineInputs.map((g) => ({
     kind: g.kind ?? 'stock',
     subject_id: g.subject_id ?? g.stock_id ?? 0,
     quantity: g.quantity,
-    set: g.unit_price === null ? null : { unit: parseMoney(g.unit_price), reason: g.price_reason, discountable: g.discountable },
+    manualPrice: g.unit_price === null ? null : { unit: parseMoney(g.unit_price), reason: g.price_reason, discountable: g.discountable },
   }))
   const errors: Record<string, Message[]> = {}
-  const found = await priceThings(ctx, things, money, db)
+  const found = await priceItems(ctx, items, money, db)
   const lines = lineInputs.flatMap((g, i) => {
     const line = found[i]
     if (!line || line.is_deleted) {
@@ -100,7 +100,7 @@ export async function priceDraftLines(
     }
     const problem = findAmountProblem(line.unit, money.code)
     if (problem) errors[`${at}.${i}.unit_price`] = [problem]
-    else if (line.unit !== line.usual) {
+    else if (line.unit !== line.shopUnit) {
       if (!hasPermission(ctx.actor, 'override price order')) errors[`${at}.${i}.unit_price`] = [message('sales:error.no_right_price')]
       else if (line.priceReason === '') errors[`${at}.${i}.price_reason`] = [message('sales:error.price_reason')]
     }
@@ -113,7 +113,7 @@ export async function priceDraftLines(
 
 /** Writes a new draft. @returns its id and number. */
 export async function createDraft(tx: Tx, ctx: Ctx, draft: Sale): Promise<{ id: number; number: string }> {
-  const [person, reservedOrder] = await Promise.all([toBuyer(tx, ctx, draft.buyer), nextOrder(tx, ctx, draft.lines.length)])
+  const [person, reservedOrder] = await Promise.all([findOrCreatePerson(tx, ctx, draft.buyer), allocateOrder(tx, ctx, draft.lines.length)])
   await writeOrder(tx, toOrder(ctx, reservedOrder, { ...draft, person }))
   return { id: reservedOrder.id, number: reservedOrder.number }
 }
@@ -122,6 +122,6 @@ export async function createDraft(tx: Tx, ctx: Ctx, draft: Sale): Promise<{ id: 
 export async function updateDraft(tx: Tx, ctx: Ctx, id: number, draft: Sale): Promise<void> {
   const o = await lockOrder(tx, id)
   if (o.status !== 'draft') throw new AppError(WRONG_STATE)
-  await rewriteOrder(tx, id, { ...draft, person: await toBuyer(tx, ctx, draft.buyer) })
+  await rewriteOrder(tx, id, { ...draft, person: await findOrCreatePerson(tx, ctx, draft.buyer) })
   tx.invalidate('order')
 }

@@ -1,21 +1,21 @@
 import { toLocale, type ColumnValues, AppError, type TransitionContext, sql, message, WRONG_STATE, validationError } from 'stoa'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { orderRules } from '../../settings.ts'
-import { recount, recountSql } from './advance.ts'
+import { recountUnits, recountUnitsSql } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
-import { ORDER_REFUNDS, hasPendingRefund, assertNothingGoesBack } from './order-refunds.ts'
-import { toDocument, type Head, lockOrder } from './head.ts'
-import { settleAdjustments } from './adjustments.ts'
+import { ORDER_REFUNDS, needsRefundApproval, assertNotFullyRefunded } from './order-refunds.ts'
+import { toDocument, type LockedOrder, lockOrder } from './head.ts'
+import { updateAdjustmentUsage } from './adjustments.ts'
 import { type RequestedLine, readLines } from '../sale/lines.ts'
-import { handOverRemaining, heldUntil, reserveStock, releaseStock } from './reserve-stock.ts'
+import { handOverRemaining, holdExpirySql, reserveStock, releaseStock } from './reserve-stock.ts'
 import { recordPayment } from './manual-payment.ts'
-import { keepKind } from './set-abnormal.ts'
-import { assertFinished } from './open-work.ts'
-import { sendUnits, unsentUnits } from './units.ts'
+import { storeAbnormalKind } from './set-abnormal.ts'
+import { assertNoOpenWork } from './open-work.ts'
+import { shipUnits, listUnshippedUnits } from './units.ts'
 import { ORDER_EMAIL_JOB } from './emails.ts'
 
-const rules = (m: TransitionContext) => m.ctx.kernel.settings.of(orderRules)
-const findHead = (m: TransitionContext): Promise<Head> => lockOrder(m.tx, m.row.id)
+const getRules = (m: TransitionContext) => m.ctx.kernel.settings.of(orderRules)
+const lockTransitionOrder = (m: TransitionContext): Promise<LockedOrder> => lockOrder(m.tx, m.row.id)
 const getReason = (m: TransitionContext) => String(m.input.reason ?? '')
 
 /** A draft can be placed when it has lines and a delivery address. */
@@ -32,17 +32,17 @@ export async function assertPlaceable({ tx, row }: TransitionContext): Promise<v
 export async function placeOrder(m: TransitionContext): Promise<void> {
   await reserveStock(m.tx, m.ctx, m.row.id)
   // A draft may be old: the unit cost is that of the day of sale.
-  await keepCosts(m)
-  await settleAdjustments(m.tx, m.ctx, m.row.id)
+  await storeUnitCosts(m)
+  await updateAdjustmentUsage(m.tx, m.ctx, m.row.id)
   await m.tx.run(
-    sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
+    sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${getRules(m).staff_hold_days}) where id = ${m.row.id}`,
   )
-  await recount(m.tx, m.ctx, m.row.id)
-  await openBill(m)
+  await recountUnits(m.tx, m.ctx, m.row.id)
+  await openPaymentRequest(m)
   m.tx.emit('order.placed', { orderId: m.row.id }, toDocument(m.row))
 }
 
-async function keepCosts({ tx, ctx, row }: TransitionContext): Promise<void> {
+async function storeUnitCosts({ tx, ctx, row }: TransitionContext): Promise<void> {
   const requestedLines = await tx.rows<RequestedLine>(
     sql`select id, kind, subject_id, quantity from order_line where order_id = ${row.id} and subject_id is not null`,
   )
@@ -52,7 +52,7 @@ async function keepCosts({ tx, ctx, row }: TransitionContext): Promise<void> {
 }
 
 /** Opens the first payment attempt, with the method staff chose or else the first one available. */
-async function openBill({ tx, ctx, row }: TransitionContext): Promise<void> {
+async function openPaymentRequest({ tx, ctx, row }: TransitionContext): Promise<void> {
   const payments = ctx.kernel.get(PAYMENTS)
   const o = await lockOrder(tx, row.id)
   const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
@@ -67,13 +67,13 @@ async function openBill({ tx, ctx, row }: TransitionContext): Promise<void> {
 
 export async function markInReview(m: TransitionContext): Promise<void> {
   await m.tx.run(
-    sql`update sales_order set hold_expires_at = ${heldUntil(sql`now() + make_interval(days => ${rules(m).review_days})`)} where id = ${m.row.id}`,
+    sql`update sales_order set hold_expires_at = ${holdExpirySql(sql`now() + make_interval(days => ${getRules(m).review_days})`)} where id = ${m.row.id}`,
   )
 }
 
 /** Staff mark the order as paid: the missing amount is recorded as a payment, with the same effects as a gateway payment. */
 export async function payOrder(m: TransitionContext): Promise<void> {
-  await recordPayment(m.tx, m.ctx, await findHead(m), String(m.input.reference ?? ''))
+  await recordPayment(m.tx, m.ctx, await lockTransitionOrder(m), String(m.input.reference ?? ''))
   await afterPaid(m)
 }
 
@@ -96,26 +96,26 @@ export async function afterPaid(m: TransitionContext): Promise<void> {
 
 /** Payment arrived after cancellation; the stock is reserved again. */
 export async function reopenOrder(m: TransitionContext): Promise<void> {
-  await settleAdjustments(m.tx, m.ctx, m.row.id)
+  await updateAdjustmentUsage(m.tx, m.ctx, m.row.id)
   await afterPaid(m)
 }
 
 export async function rejectPayment(m: TransitionContext): Promise<void> {
   await m.ctx.kernel.get(PAYMENTS).rejectPaymentProof(m.tx, m.ctx, toDocument(m.row), getReason(m))
   // Each rejection sends its own e-mail.
-  const turn = await m.tx.one<{ n: number }>(
+  const rejections = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,
   )
-  m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: getReason(m) })
+  m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'rejected', ref: rejections?.n ?? 0, reason: getReason(m) })
 }
 
 /** Ships all remaining units: through the delivery plugin if there is one, otherwise the order as a whole. */
-async function sendRest({ tx, ctx, row }: TransitionContext): Promise<void> {
+async function shipRemaining({ tx, ctx, row }: TransitionContext): Promise<void> {
   const o = await lockOrder(tx, row.id)
   const delivery = ctx.kernel.find(DELIVERY)
-  if (delivery) return delivery.sendRest(tx, ctx, o)
-  const units = await unsentUnits(tx, o.id)
-  await sendUnits(
+  if (delivery) return delivery.shipRemaining(tx, ctx, o)
+  const units = await listUnshippedUnits(tx, o.id)
+  await shipUnits(
     tx,
     ctx,
     o,
@@ -127,43 +127,44 @@ async function sendRest({ tx, ctx, row }: TransitionContext): Promise<void> {
 export const shippedColumns = (): ColumnValues => ({ shipped_at: sql`coalesce(t.shipped_at, now())` })
 
 /** Whether all units of the order in transition were shipped. */
-const isSent = ({ row }: TransitionContext): boolean => Number(row.units_total) > 0 && Number(row.units_shipped) >= Number(row.units_total)
+const isFullyShipped = ({ row }: TransitionContext): boolean =>
+  Number(row.units_total) > 0 && Number(row.units_shipped) >= Number(row.units_total)
 
 /** Marking an order as shipped ships all remaining units. */
 export async function shipOrder(m: TransitionContext): Promise<void> {
-  if (!isSent(m)) {
-    await recount(m.tx, m.ctx, m.row.id)
-    await sendRest(m)
-    await recount(m.tx, m.ctx, m.row.id)
+  if (!isFullyShipped(m)) {
+    await recountUnits(m.tx, m.ctx, m.row.id)
+    await shipRemaining(m)
+    await recountUnits(m.tx, m.ctx, m.row.id)
   }
   m.tx.emit('order.shipped', { orderId: m.row.id }, toDocument(m.row))
 }
 
 /** Open work, such as a return, must be finished first. */
-export const assertEnded = ({ tx, ctx, row }: TransitionContext): Promise<void> => assertFinished(tx, ctx, row.id)
+export const assertWorkFinished = ({ tx, ctx, row }: TransitionContext): Promise<void> => assertNoOpenWork(tx, ctx, row.id)
 
 /** Completes the order: prepared units are handed over, shipped units are delivered. */
 export async function completeOrder(m: TransitionContext): Promise<void> {
-  if (!isSent(m)) await sendRest(m)
-  await m.ctx.kernel.find(DELIVERY)?.arrive(m.tx, m.ctx, m.row.id)
+  if (!isFullyShipped(m)) await shipRemaining(m)
+  await m.ctx.kernel.find(DELIVERY)?.markDelivered(m.tx, m.ctx, m.row.id)
   await finishOrder(m)
 }
 
 export async function finishOrder({ tx, ctx, row }: TransitionContext): Promise<void> {
-  await handOverRemaining(tx, ctx, row.id, recountSql(ctx, row.id, true))
+  await handOverRemaining(tx, ctx, row.id, recountUnitsSql(ctx, row.id, true))
   tx.emit('order.completed', { orderId: row.id }, toDocument(row))
 }
 
 /** @throws AppError WRONG_STATE while the order has a payment that is not refunded */
 async function assertUnpaid(m: TransitionContext): Promise<void> {
-  const o = await findHead(m)
+  const o = await lockTransitionOrder(m)
   if (o.paid > o.refunded) throw new AppError(WRONG_STATE, { status: [message('sales:error.captured')] })
 }
 
 /** An order that was partly shipped cannot be canceled; it waits for its payment or for the return. */
-export async function assertAbandoned(m: TransitionContext): Promise<void> {
+export async function assertCancelable(m: TransitionContext): Promise<void> {
   await assertUnpaid(m)
-  if ((await findHead(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
+  if ((await lockTransitionOrder(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
 }
 
 /** The reason shown in e-mails. Anybody can order with another person's address, so text typed by a shopper is shown to staff only. */
@@ -183,46 +184,46 @@ export async function cancelOrder(m: TransitionContext): Promise<void> {
 }
 
 /** Shipped units only come back by a return. Without the refunds plugin, an order with captured money cannot be canceled. */
-export async function assertUnsent(m: TransitionContext): Promise<void> {
-  await recount(m.tx, m.ctx, m.row.id)
-  if ((await findHead(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
+export async function assertNothingShipped(m: TransitionContext): Promise<void> {
+  await recountUnits(m.tx, m.ctx, m.row.id)
+  if ((await lockTransitionOrder(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
   if (!m.ctx.kernel.find(ORDER_REFUNDS)) await assertUnpaid(m)
 }
 
 /** Cancels a paid order: releases the stock and refunds the payment, at once or after approval. */
-export async function cancelUnpaid(m: TransitionContext): Promise<void> {
-  await m.ctx.kernel.find(DELIVERY)?.cancel(m.tx, m.ctx, m.row.id)
+export async function cancelAndRefund(m: TransitionContext): Promise<void> {
+  await m.ctx.kernel.find(DELIVERY)?.cancelUnsent(m.tx, m.ctx, m.row.id)
   await cancelOrder(m)
-  await recount(m.tx, m.ctx, m.row.id)
-  await m.ctx.kernel.find(ORDER_REFUNDS)?.giveRest(m.tx, m.ctx, m.row.id, getReason(m), hasPendingRefund(m.ctx))
+  await recountUnits(m.tx, m.ctx, m.row.id)
+  await m.ctx.kernel.find(ORDER_REFUNDS)?.refundRemaining(m.tx, m.ctx, m.row.id, getReason(m), needsRefundApproval(m.ctx))
 }
 
 export async function flagOrder(m: TransitionContext): Promise<void> {
-  await keepKind(m.tx, m.row.id, String(m.input.kind || 'goods'))
+  await storeAbnormalKind(m.tx, m.row.id, String(m.input.kind || 'goods'))
   m.tx.emit('order.abnormal', { orderId: m.row.id, reason: getReason(m) }, toDocument(m.row))
 }
 
 /** An order that was never paid, or whose refund is open, cannot be marked as paid. */
-export async function assertHasMoney(m: TransitionContext): Promise<void> {
-  const o = await findHead(m)
+export async function assertPaymentReceived(m: TransitionContext): Promise<void> {
+  const o = await lockTransitionOrder(m)
   if (o.total > 0 && o.paid === 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_paid')] })
-  await assertNoReturnOpen(m)
+  await assertNotBeingRefunded(m)
 }
 
 /** An order cannot be processed while it is being refunded. */
-export const assertNoReturnOpen = ({ tx, ctx, row }: TransitionContext): Promise<void> => assertNothingGoesBack(tx, ctx, row.id)
+export const assertNotBeingRefunded = ({ tx, ctx, row }: TransitionContext): Promise<void> => assertNotFullyRefunded(tx, ctx, row.id)
 
 /** Resumes the order and reserves the stock it lost meanwhile. @throws AppError OUT_OF_STOCK */
 export async function resolveOrder(m: TransitionContext): Promise<void> {
   await reserveStock(m.tx, m.ctx, m.row.id)
-  await settleAdjustments(m.tx, m.ctx, m.row.id)
+  await updateAdjustmentUsage(m.tx, m.ctx, m.row.id)
   await m.tx
     .run(sql`update sales_order set abnormal_kind = null, paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null
     where id = ${m.row.id}`)
 }
 
 export async function assertRefunded(m: TransitionContext): Promise<void> {
-  const o = await findHead(m)
+  const o = await lockTransitionOrder(m)
   if (o.refunded < o.paid) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_refunded')] })
 }
 

@@ -23,10 +23,10 @@ export interface OrderEmail {
    */
   texts: string
   /** Further variables; `ref` identifies the subject of the e-mail. The language is that of the order. */
-  words?(ctx: Ctx, order: EmailOrder, ref: number): Promise<Record<string, string>>
+  readVariables?(ctx: Ctx, order: EmailOrder, ref: number): Promise<Record<string, string>>
 }
 
 /** Order e-mails of other plugins, by their kind. */
-export const ORDER_EMAILS = extensionPoint<OrderEmail>('sales/emails', {
-  description: 'e-mails about orders that plugins send to customers',
+export const ORDER_EMAILS = extensionPoint<OrderEmail>('sales/letters', {
+  description: 'e-mails to customers about orders',
 })

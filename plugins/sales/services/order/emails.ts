@@ -7,7 +7,7 @@ import { toPlainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
 import { getMissingAmount } from './head.ts'
 import { type EmailOrder, ORDER_EMAILS } from './email-kinds.ts'
-import { changeWords } from './change/email.ts'
+import { readChangeVariables } from './change/email.ts'
 import { renderOrderDocument } from './documents.ts'
 import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
 
@@ -20,10 +20,10 @@ export const ORDER_EMAIL_JOB = defineJob({
   name: 'sales/letter',
   payload: {
     id: t.id(),
-    kind: t.text('An e-mail type of sales, or of `ORDER_EMAILS`.'),
+    kind: t.text('One of those of sales, or of `ORDER_EMAILS`.'),
     ref: t.optional(t.int()),
     reason: t.optional(t.text()),
-    link: t.optional(t.text('Target of the button in the e-mail, if not the order.')),
+    link: t.optional(t.text('Link of the button; the order page if absent.')),
   },
 })
 export type OrderEmailPayload = JobPayload<typeof ORDER_EMAIL_JOB>
@@ -35,14 +35,14 @@ export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
 /** Reasons the system sets. The history stores them in the shop's main language; customers read them in their own. */
 const SYSTEM_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
 
-function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
+function translateReason(ctx: Ctx, language: Locale, reason: string): string {
   const { i18n } = ctx.kernel
   const systemReason = SYSTEM_REASONS.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
   return systemReason ? i18n.t(language, systemReason) : reason
 }
 
 /** E-mails with a button that leads to payment. */
-const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
+const paymentKinds: readonly string[] = ['rejected', 'pay_link', 'part_paid']
 
 /** An order with the data of its e-mail; for a placed order also the lines and the payment method. */
 interface MailedOrder extends EmailOrder {
@@ -52,7 +52,7 @@ interface MailedOrder extends EmailOrder {
   method?: string | null
 }
 
-const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
+const placedColumnsSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
   (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method`
 
 /**
@@ -62,20 +62,20 @@ const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' o
 export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promise<void> {
   const { kernel } = ctx
   const ref = email.ref ?? 0
-  const texts = ownKinds.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
+  const messagePrefix = ownKinds.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
   // The plugin that defines this e-mail is disabled.
-  if (texts === undefined) return
+  if (messagePrefix === undefined) return
   const order = await kernel.db
-    .one<MailedOrder>(sql`select ${email.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
+    .one<MailedOrder>(sql`select ${email.kind === 'placed' ? sql`${placedColumnsSql}, ` : sql``}id, order_number, email, first_name, language,
       total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source, ${orderTaxesSql(kernel)} as taxes
     from sales_order o where id = ${email.id} and email <> ''
       and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${email.kind} and m.ref = ${ref})`)
-  if (!order || !(await within(ctx, order, email))) return
+  if (!order || !(await isAllowed(ctx, order, email))) return
   const language = isLocale(order.language) ? order.language : ctx.mainLanguage
   const shop = String(kernel.settings.read('basic', language).name)
   // Formatted as on the attached documents.
   const formatPrice = (minor: number) => formatAmount(minor, order.currency)
-  const words = {
+  const variables = {
     number: order.order_number,
     name: toDisplayName(order.first_name),
     total: formatPrice(order.total),
@@ -83,20 +83,20 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
     paid: formatPrice(order.paid - order.refunded),
     due: formatPrice(getMissingAmount(order)),
     shop,
-    reason: reasonIn(ctx, language, email.reason ?? ''),
-    ...(await findDetails({ ...ctx, language }, order, email)),
+    reason: translateReason(ctx, language, email.reason ?? ''),
+    ...(await readVariables({ ...ctx, language }, order, email)),
   }
-  const say = (key: string) => kernel.i18n.t(language, key, words)
+  const translate = (key: string) => kernel.i18n.t(language, key, variables)
   const parts: EmailParts = {
     language,
     shop,
-    title: say(`${texts}_subject`),
+    title: translate(`${messagePrefix}_subject`),
     // Empty variables leave no blank lines.
-    text: say(`${texts}_text`)
+    text: translate(`${messagePrefix}_text`)
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
-    button: say(
-      paying.includes(email.kind) || (email.kind === 'changed' && getMissingAmount(order) > 0)
+    button: translate(
+      paymentKinds.includes(email.kind) || (email.kind === 'changed' && getMissingAmount(order) > 0)
         ? 'sales:mail.button_pay'
         : 'sales:mail.button_view',
     ),
@@ -128,7 +128,7 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
  * Whether an e-mail may be sent. Anybody can enter another person's address, so e-mails about unpaid orders are
  * limited per address and day. E-mails about payments and shipments are always sent.
  */
-async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder, { kind }: OrderEmailPayload): Promise<boolean> {
+async function isAllowed({ kernel }: Ctx, { id, email, paid, source }: MailedOrder, { kind }: OrderEmailPayload): Promise<boolean> {
   // A sale at the point of sale sends no order confirmation.
   if (kind === 'placed' && source === 'pos') return false
   const max = kernel.settings.of(orderRules).letters_per_day
@@ -138,19 +138,19 @@ async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder,
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    kernel.log.warn({ order: id, kind }, 'a letter was not written: too many went to this address today')
+    kernel.log.warn({ order: id, kind }, 'an e-mail was not sent: the daily limit of the address is reached')
     return false
   }
 }
 
 /** Variables of specific e-mails. */
-async function findDetails(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
+async function readVariables(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {
     const offers = order.method ? await ctx.kernel.get(PAYMENTS).listOffers(ctx) : []
     return { items: order.items ?? '', pay: toPlainLines(offers.find((m) => m.code === order.method)?.description ?? '') }
   }
-  if (kind === 'changed') return changeWords(ctx, order, ref ?? 0)
+  if (kind === 'changed') return readChangeVariables(ctx, order, ref ?? 0)
   if (kind === 'comment') {
     const c = await db.one<{ body: string }>(
       sql`select body from order_comment where id = ${ref ?? 0} and order_id = ${order.id} and visible_to_customer`,
@@ -161,6 +161,6 @@ async function findDetails(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEma
     (await ctx.kernel
       .contributions(ORDER_EMAILS)
       .get(kind)
-      ?.words?.(ctx, order, ref ?? 0)) ?? {}
+      ?.readVariables?.(ctx, order, ref ?? 0)) ?? {}
   )
 }

@@ -4,18 +4,18 @@ import { listEnabledMethods } from 'stoa/plugins/payments'
 import { isPicked, SHIPPING } from 'stoa/plugins/shipping'
 import type { SaleableStock, Ways } from '../../admin-api-types.ts'
 
-const OFFERED = 20
+const MAX_RESULTS = 20
 
 /** Items to add to an order. An exact SKU or barcode comes first, so that a scanner can take the first result. */
-export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock[]> {
-  const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
-  const like = `%${likeText(words)}%`
+export async function findStocks(ctx: Ctx, search: string): Promise<SaleableStock[]> {
+  const localize = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
+  const like = `%${likeText(search)}%`
   const rows = await ctx.kernel.db.rows<Omit<SaleableStock, 'price'> & { minor: number }>(sql`
-    select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql(ctx.kernel)} as available, p.type = 'general' as physical,
+    select s.id, s.sku, s.barcode, coalesce(${localize(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql(ctx.kernel)} as available, p.type = 'general' as physical,
       ${pictureSql} as image, ${choiceSql(ctx)} as options
     from ${stocksSql}
-    where s.visibled and p.deleted_at is null and not p.by_application and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)})
-    order by lower(s.sku) <> ${words.toLowerCase()} and s.barcode is distinct from ${words}, p.id, s."order", s.id limit ${OFFERED}`)
+    where s.visibled and p.deleted_at is null and not p.by_application and (${search === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)})
+    order by lower(s.sku) <> ${search.toLowerCase()} and s.barcode is distinct from ${search}, p.id, s."order", s.id limit ${MAX_RESULTS}`)
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }
 

@@ -1,7 +1,7 @@
 import { AppError, NOT_FOUND, type Sql, sql, message, type Tx, WRONG_STATE } from 'stoa'
 
 /** The columns of an order that decide which actions are allowed. Amounts in minor units of its currency. */
-export interface Head {
+export interface LockedOrder {
   id: number
   order_number: string
   status: string
@@ -27,21 +27,21 @@ export interface Head {
 }
 
 /** The missing amount of an order, in minor units of its currency; refunds of lines are not charged again. */
-export const getMissingAmount = ({ total, paid, excess }: Pick<Head, 'total' | 'paid' | 'excess'>): number =>
+export const getMissingAmount = ({ total, paid, excess }: Pick<LockedOrder, 'total' | 'paid' | 'excess'>): number =>
   Math.max(0, total - (paid - excess))
 
 /**
  * Locks an order. Code that changes an order does this first, before it locks payments and stock.
  * @throws AppError NOT_FOUND, or WRONG_STATE for an imported order
  */
-export async function lockOrder(tx: Tx, id: number): Promise<Head> {
+export async function lockOrder(tx: Tx, id: number): Promise<LockedOrder> {
   const row = await lockAnyOrder(tx, id)
   assertOwnOrder(row)
   return row
 }
 
 /** Locks an order, also an imported one, to attach data to it. @throws AppError NOT_FOUND */
-export async function lockAnyOrder(tx: Tx, id: number): Promise<Head> {
+export async function lockAnyOrder(tx: Tx, id: number): Promise<LockedOrder> {
   const row = await findLocked(tx, id)
   if (!row) throw new AppError(NOT_FOUND)
   return row
@@ -52,8 +52,8 @@ export function assertOwnOrder({ imported_from }: { imported_from?: unknown }): 
   if (imported_from) throw new AppError(WRONG_STATE, { status: [message('sales:error.imported', { from: String(imported_from) })] })
 }
 
-export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
-  tx.one<Head>(
+export const findLocked = (tx: Tx, id: number): Promise<LockedOrder | undefined> =>
+  tx.one<LockedOrder>(
     sql`select id, order_number, status, language, currency, customer_id, total_minor as total, shipping_minor as shipping, paid_minor as paid,
       refunded_minor as refunded, refunded_excess_minor as excess, charged_back_minor as charged_back, paid_at, units_total, units_shipped, units_received, abnormal_kind, cancel_kind, imported_from
     from sales_order where id = ${id} for update`,

@@ -1,2 +1,2 @@
 /** Highest number of lines in one call. */
-export const MOST_LINES = 200
+export const MAX_LINES = 200

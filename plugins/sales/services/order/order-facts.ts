@@ -12,21 +12,21 @@ export interface OrderFacts {
   /** Ids of the products sold. */
   products: readonly number[]
   /** Price of the lines less discounts and refunds; without the products given, if any. */
-  goods(without?: ReadonlySet<number>): number
+  getLinesAmount(without?: ReadonlySet<number>): number
   /** Sum of all payments. */
-  money: number
+  net_paid: number
 }
 
 /** The facts of an order; undefined if there is none. */
 export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<OrderFacts | undefined> {
   const [order, lines] = await Promise.all([
     db.one<
-      Omit<OrderFacts, 'goods' | 'products'> & { rate: string }
+      Omit<OrderFacts, 'getLinesAmount' | 'products'> & { rate: string }
     >(sql`select case when customer_id is null then null else person_id end as person_id, status,
       completed_at is not null as finished, paid_at is not null as paid, exchange_rate::text as rate,
-      round((paid_minor - refunded_minor) / exchange_rate)::bigint as money from sales_order where id = ${orderId}`),
+      round((paid_minor - refunded_minor) / exchange_rate)::bigint as net_paid from sales_order where id = ${orderId}`),
     db.rows<{ product: number | null; left: number }>(sql`select l.product_id as product,
-      greatest(0, l.total_minor - ${kernel.find(ORDER_REFUNDS)?.amount(sql`l.id`) ?? sql`0`})::bigint as left
+      greatest(0, l.total_minor - ${kernel.find(ORDER_REFUNDS)?.lineAmountSql(sql`l.id`) ?? sql`0`})::bigint as left
       from order_line l where l.order_id = ${orderId} order by l.id`),
   ])
   if (!order) return undefined
@@ -34,7 +34,7 @@ export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, or
   return {
     ...orderFields,
     products: [...new Set(lines.flatMap(({ product }) => product ?? []))],
-    goods(without) {
+    getLinesAmount(without) {
       const left = lines.reduce((sum, line) => sum + (line.product !== null && without?.has(line.product) ? 0 : line.left), 0)
       return Math.round(left / Number(rate))
     },
@@ -42,10 +42,10 @@ export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, or
 }
 
 /**
- * SQL: the number of finished orders of a person's accounts as `count`, and the amount kept of them as `kept`, in
+ * SQL: the number of finished orders of a person's accounts as `count`, and the amount paid less refunds as `kept`, in
  * units of the base currency.
  */
-export const finishedSql = (person: Sql, since: Sql): Sql => sql`(select count(*) as count,
+export const completedOrdersSql = (person: Sql, since: Sql): Sql => sql`(select count(*) as count,
     coalesce(sum(round((f.paid_minor - f.refunded_minor) / f.exchange_rate)), 0) / 100.0 as kept
   from sales_order f where f.person_id = ${person} and f.customer_id is not null and f.status = 'completed' and f.completed_at >= ${since})`
 

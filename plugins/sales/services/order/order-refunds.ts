@@ -1,9 +1,9 @@
 import { hasPermission, type Ctx, AppError, sql, type Sql, message, token, type Tx, WRONG_STATE } from 'stoa'
 import type { Discrepancy, SettlementUpdate } from 'stoa/plugins/payments'
-import type { Head } from './head.ts'
+import type { LockedOrder } from './head.ts'
 
 /** A refund of a line: an amount for a number of units that the buyer returns or never gets. */
-export interface BackLine {
+export interface LineRefund {
   order_line_id: number
   quantity: number
   amount: number
@@ -15,64 +15,65 @@ export interface BackLine {
  */
 export interface OrderRefunds {
   /**
-   * Refunds all that is left of the captured amount, at once or after approval; with `waits` always after approval.
+   * Refunds all that is left of the captured amount, at once or after approval; with `requireApproval` always after approval.
    * The order must be locked.
    */
-  giveRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<void>
-  /** Refunds an amount of some lines and releases their units; timing as in `giveRest`. Amounts in minor units, above zero. */
-  give(tx: Tx, ctx: Ctx, orderId: number, lines: readonly BackLine[], reason: string, waits: boolean): Promise<void>
-  /** Refunds the difference a change of an order left, which belongs to no line; timing as in `giveRest`. The order must be locked. */
-  giveDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void>
+  refundRemaining(tx: Tx, ctx: Ctx, orderId: number, reason: string, requireApproval: boolean): Promise<void>
+  /** Refunds an amount of some lines and releases their units; timing as in `refundRemaining`. Amounts in minor units, above zero. */
+  refundLines(tx: Tx, ctx: Ctx, orderId: number, lines: readonly LineRefund[], reason: string, requireApproval: boolean): Promise<void>
+  /** Refunds the difference a change of an order left, which belongs to no line; timing as in `refundRemaining`. The order must be locked. */
+  refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, requireApproval: boolean): Promise<void>
   /** Processes the outcome of a refund as reported by payments. Idempotent. */
-  conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<SettlementUpdate['refund']>): Promise<Discrepancy | undefined>
+  applyRefundOutcome(tx: Tx, ctx: Ctx, o: LockedOrder, outcome: NonNullable<SettlementUpdate['refund']>): Promise<Discrepancy | undefined>
   /** SQL: whether the order has a pending refund. */
-  promised(order: Sql): Sql
+  hasRefundSql(order: Sql): Sql
   /** SQL: the amount of pending refunds, in minor units. */
-  outstanding(order: Sql): Sql
+  pendingAmountSql(order: Sql): Sql
   /** SQL: the amount refunded for lines and shipping, in minor units. */
-  ofGoods(order: Sql): Sql
+  refundedAmountSql(order: Sql): Sql
   /** SQL: the shipping amount refunded or pending, in minor units. */
-  ofSending(order: Sql): Sql
+  promisedShippingSql(order: Sql): Sql
   /** SQL: the shipping amount refunded, in minor units. */
-  sendingAmount(order: Sql): Sql
+  refundedShippingSql(order: Sql): Sql
   /** SQL: whether the refund of a change is still open. */
-  differenceOpen(order: Sql): Sql
+  isDifferenceOpenSql(order: Sql): Sql
   /** SQL: the amount of a line whose refund waits for approval, in minor units. */
-  waiting(line: Sql): Sql
+  lineAwaitingApprovalSql(line: Sql): Sql
   /** SQL: refunded units of a line. */
-  units(line: Sql): Sql
+  lineUnitsSql(line: Sql): Sql
   /** SQL: the amount refunded of a line, with units or without, in minor units. */
-  amount(line: Sql): Sql
+  lineAmountSql(line: Sql): Sql
   /**
    * The amount a person refunded without approval on an order and on those linked to it by exchanges; in minor units
    * of the base currency.
    */
   getUnapprovedAmount(tx: Tx, orderId: number, person: number): Promise<number>
   /** Whether a further refund of that amount requires approval. */
-  wantsApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean>
+  requiresApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean>
 }
 
-export const ORDER_REFUNDS = token<OrderRefunds>('sales/giving-back')
+export const ORDER_REFUNDS = token<OrderRefunds>('sales/order-refunds')
 
 /**
  * Whether the refund of another action waits for approval: when a member of staff without the refund permission acts.
  * For shoppers and scheduled jobs the shop's rules apply.
  */
-export const hasPendingRefund = ({ actor }: Pick<Ctx, 'actor'>): boolean => actor.kind === 'admin' && !hasPermission(actor, 'refund order')
+export const needsRefundApproval = ({ actor }: Pick<Ctx, 'actor'>): boolean =>
+  actor.kind === 'admin' && !hasPermission(actor, 'refund order')
 
 /** Whether the whole paid amount was refunded or is being refunded. */
-export async function isGoingBack(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<boolean> {
-  const giving = kernel.find(ORDER_REFUNDS)
-  if (!giving) return false
+export async function isFullyRefunded(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<boolean> {
+  const refunds = kernel.find(ORDER_REFUNDS)
+  if (!refunds) return false
   const order = sql`${orderId}::bigint`
   return Boolean(
     await db.one(
-      sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and refunded_minor + ${giving.outstanding(order)} >= paid_minor`,
+      sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and refunded_minor + ${refunds.pendingAmountSql(order)} >= paid_minor`,
     ),
   )
 }
 
 /** Stock does not leave while the whole paid amount is being refunded. The order must be locked. @throws AppError WRONG_STATE */
-export async function assertNothingGoesBack(tx: Tx, ctx: Pick<Ctx, 'kernel'>, orderId: number): Promise<void> {
-  if (await isGoingBack(tx, ctx, orderId)) throw new AppError(WRONG_STATE, { status: [message('sales:error.going_back')] })
+export async function assertNotFullyRefunded(tx: Tx, ctx: Pick<Ctx, 'kernel'>, orderId: number): Promise<void> {
+  if (await isFullyRefunded(tx, ctx, orderId)) throw new AppError(WRONG_STATE, { status: [message('sales:error.going_back')] })
 }

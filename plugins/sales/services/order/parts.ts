@@ -45,12 +45,12 @@ export interface OrderPart<O extends StaffOrder = StaffOrder> {
 
 /** Parts of the order view for staff: `GET /api/admin/order/{id}/view`. */
 export const STAFF_PARTS = extensionPoint<OrderPart>('sales/staff-parts', {
-  description: 'data of plugins in the order that staff see',
+  description: 'parts of the order view for staff',
 })
 
 /** Parts of the order view for shoppers: `GET /api/order/{number}`. */
 export const SHOPPER_PARTS = extensionPoint<OrderPart<OwnOrder>>('sales/shopper-parts', {
-  description: 'data of plugins in the order that its customer sees',
+  description: 'parts of the order view for shoppers',
 })
 
 interface Typed<O extends StaffOrder, S extends TObject, L extends TObject, M extends TObject> {

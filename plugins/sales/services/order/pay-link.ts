@@ -2,13 +2,13 @@ import { type Ctx, AppError, validationError, isLocale, sign, message, type Tx, 
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { lockOrder } from './head.ts'
-import { heldUntil } from './reserve-stock.ts'
+import { holdExpirySql } from './reserve-stock.ts'
 import { ORDER_EMAIL_JOB } from './emails.ts'
 
 /** Signed content of a pay link: order number and expiry. */
 const content = (number: string, expires: number) => `${number} ${expires}`
 
-/** Whether a pay link was signed by this shop for this order and has not expired. `given` is `expires.signature`. */
+/** Whether a pay link was signed by this shop for this order and has not expired. `token` is `expires.signature`. */
 export function isPayLinkValid(ctx: Pick<Ctx, 'kernel'>, number: string, token: string): boolean {
   const [expires = '', signature = ''] = token.split('.')
   if (!/^\d{10}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return false
@@ -45,7 +45,7 @@ export async function createPayLinkIn(
   if (!unpaid.includes(o.status)) throw new AppError(WRONG_STATE)
   const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
   if (send && !to?.email) throw validationError({ send: message('sales:error.email_needed') })
-  await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(sql`${until.toISOString()}::timestamptz`)} where id = ${id}`)
+  await tx.run(sql`update sales_order set hold_expires_at = ${holdExpirySql(sql`${until.toISOString()}::timestamptz`)} where id = ${id}`)
   const token = `${seconds}.${sign(config, 'pay', content(o.order_number, seconds))}`
   const language = isLocale(o.language) ? o.language : ctx.mainLanguage
   const url = `${config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`

@@ -47,7 +47,7 @@ interface Row extends Omit<PickupOrder, 'due'> {
 const columns = ({ kernel }: Pick<Ctx, 'kernel'>): Sql => sql`o.id, o.order_number as number, o.status,
   ${fullNameSql(sql`o.first_name`, sql`o.last_name`)} as name, o.email, nullif(concat(o.country_code, o.phone), o.country_code) as phone, o.placed_at,
   o.currency, o.total_minor as total, o.paid_minor as paid, o.refunded_excess_minor as excess, o.units_total - o.units_received as units,
-  ${kernel.find(DELIVERY)?.ready(sql`o.id`) ?? sql`false`} as ready`
+  ${kernel.find(DELIVERY)?.isReadySql(sql`o.id`) ?? sql`false`} as ready`
 
 const toPickupOrder = <R extends Row>({ paid, excess, ...row }: R) => ({
   ...row,
@@ -55,20 +55,20 @@ const toPickupOrder = <R extends Row>({ paid, excess, ...row }: R) => ({
 })
 
 /** SQL: orders with units that are still to be handed over. */
-const waits = sql`o.status in ('pending', 'payment_review', 'payment_reject', 'paid', 'processing', 'shipped')
+const awaitsPickupSql = sql`o.status in ('pending', 'payment_review', 'payment_reject', 'paid', 'processing', 'shipped')
   and o.units_total > o.units_received and ${collectedSql(sql`o.shipping_method_id`)}`
 
 /**
- * Orders to be picked up at a place, by its code, oldest first. `words` filters by number, name, address or phone. An
+ * Orders to be picked up at a place, by its code, oldest first. `search` filters by number, name, address or phone. An
  * order without a chosen place is listed at every place.
  */
-export async function listPickupOrders(ctx: Ctx, place: Sql, words: string): Promise<PickupOrder[]> {
-  const like = `%${likeText(words.trim())}%`
-  const digits = words.replaceAll(/\D/g, '')
+export async function listPickupOrders(ctx: Ctx, place: Sql, search: string): Promise<PickupOrder[]> {
+  const like = `%${likeText(search.trim())}%`
+  const digits = search.replaceAll(/\D/g, '')
   const byPhone = digits.length > 3 ? sql`or regexp_replace(concat(o.country_code, o.phone), '\\D', '', 'g') like ${`%${digits}%`}` : sql``
   const rows = await ctx.kernel.db.rows<Row>(sql`select ${columns(ctx)} from sales_order o
-    where ${waits} and coalesce(o.pickup->>'code', ${place}) = ${place}
-      and (${words.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or ${isCalledSql(sql`o.first_name`, sql`o.last_name`, like)} ${byPhone})
+    where ${awaitsPickupSql} and coalesce(o.pickup->>'code', ${place}) = ${place}
+      and (${search.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or ${isCalledSql(sql`o.first_name`, sql`o.last_name`, like)} ${byPhone})
     order by o.placed_at, o.id limit ${MAX_ORDERS}`)
   return rows.map(toPickupOrder)
 }

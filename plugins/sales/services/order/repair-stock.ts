@@ -15,20 +15,20 @@ export interface StockRepair extends StockOfLine {
 type Step = (tx: Tx, ctx: Ctx, inventoryService: InventoryService, line: StockOfLine) => Promise<void>
 
 /** Restocks units that were booked out and never shipped, and releases reservations beyond the units owed. */
-const giveBack: Step = async (tx, ctx, inventory, { order_id, line_id, reserved, owed, consumed, handed_over }) => {
+const releaseSurplus: Step = async (tx, ctx, inventory, { order_id, line_id, reserved, owed, consumed, handed_over }) => {
   const document = toDocument({ id: order_id })
-  const back = Math.max(0, consumed - handed_over)
-  if (back > 0) await inventory.reverseSale(tx, ctx, document, [{ line_id, quantity: back }], REASON)
-  const spare = reserved + back - owed - Math.max(0, handed_over - consumed)
-  if (spare > 0) await inventory.release(tx, document, [{ line_id, quantity: spare }])
+  const unshipped = Math.max(0, consumed - handed_over)
+  if (unshipped > 0) await inventory.reverseSale(tx, ctx, document, [{ line_id, quantity: unshipped }], REASON)
+  const surplus = reserved + unshipped - owed - Math.max(0, handed_over - consumed)
+  if (surplus > 0) await inventory.release(tx, document, [{ line_id, quantity: surplus }])
 }
 
 /** Reserves the units owed and books out the units handed over. @throws AppError OUT_OF_STOCK */
-const takeMissing: Step = async (tx, ctx, inventory, { order_id, line_id, stock_id, owed, consumed, handed_over }) => {
+const reserveMissing: Step = async (tx, ctx, inventory, { order_id, line_id, stock_id, owed, consumed, handed_over }) => {
   const document = toDocument({ id: order_id })
-  const left = Math.max(0, handed_over - consumed)
-  await inventory.complete(tx, document, [{ line_id, stock_id, quantity: owed + left }])
-  if (left > 0) await inventory.consume(tx, ctx, document, [{ line_id, quantity: left }], REASON)
+  const unbooked = Math.max(0, handed_over - consumed)
+  await inventory.reserveRemaining(tx, document, [{ line_id, stock_id, quantity: owed + unbooked }])
+  if (unbooked > 0) await inventory.consume(tx, ctx, document, [{ line_id, quantity: unbooked }], REASON)
 }
 
 /**
@@ -43,7 +43,7 @@ export async function repairStock(ctx: Ctx, { dryRun }: { dryRun: boolean }): Pr
   const faults = await findStockFaults(kernel.db, kernel)
   if (dryRun) return faults.map((line) => ({ ...line, outcome: 'would repair' }))
   const short = new Set<number>()
-  for (const step of [giveBack, takeMissing])
+  for (const step of [releaseSurplus, reserveMissing])
     for (const { order_id, line_id } of faults) if (!(await repairLine(kernel, ctx, inventory, step, order_id, line_id))) short.add(line_id)
   return faults.map((line) => ({ ...line, outcome: short.has(line.line_id) ? 'short' : 'repaired' }))
 }

@@ -1,13 +1,13 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import type { Discrepancy } from 'stoa/plugins/payments'
-import type { Head } from './head.ts'
+import type { LockedOrder } from './head.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
 /** Marks an order for review by staff, with the reason as text. An order that is already marked stays as it is. */
 export async function setAbnormal(
   tx: Tx,
   ctx: Ctx,
-  o: Pick<Head, 'id' | 'status'>,
+  o: Pick<LockedOrder, 'id' | 'status'>,
   kind: Discrepancy | 'goods',
   detail = '',
 ): Promise<void> {
@@ -17,5 +17,5 @@ export async function setAbnormal(
 }
 
 /** Stores the code of the reason why an order is abnormal. */
-export const keepKind = (tx: Tx, id: number, kind: string): Promise<unknown> =>
+export const storeAbnormalKind = (tx: Tx, id: number, kind: string): Promise<unknown> =>
   tx.run(sql`update sales_order set abnormal_kind = ${kind} where id = ${id}`)

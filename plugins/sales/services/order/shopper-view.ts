@@ -3,14 +3,14 @@ import { PAYMENTS } from 'stoa/plugins/payments'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import type { OrderOutcome, OrderResult, OrderView } from '../../api-types.ts'
-import { type Access, ownOrder } from './access.ts'
+import { type Access, findOwnAccess } from './access.ts'
 import { getMissingAmount } from './head.ts'
-import { placedOrder } from './own-orders.ts'
+import { findPlacedOrderId } from './own-orders.ts'
 import { readParts, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
 import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
-import { type Discount, discountsSql, namedDiscounts, offLine, offSendingSql } from './discounts.ts'
+import { type Discount, discountsSql, namedDiscounts, getLineDiscounts, shippingDiscountLabelsSql } from './discounts.ts'
 
 interface Head {
   id: number
@@ -43,7 +43,7 @@ interface Head {
 const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>
   ctx.kernel.db.one<Head>(sql`
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
-      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, ${orderTaxesSql(ctx.kernel)} as taxes, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
+      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${shippingDiscountLabelsSql(sql`o.id`)} as off_sending, ${orderTaxesSql(ctx.kernel)} as taxes, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
       o.hold_expires_at, o.shipping_address, o.pickup,
       coalesce(o.shipped_at, o.completed_at) as sent_at, o.imported_from
     from sales_order o where o.id = ${id}`)
@@ -54,19 +54,20 @@ const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>
  * @throws AppError NOT_FOUND
  */
 export async function readOutcome(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
-  const ownedOrder = await ignoreNotFound(ownOrder(ctx, { number, token }))
-  const o = (await findHead(ctx, ownedOrder?.id ?? (await placedOrder(ctx, number)))) as Head
-  const { result } = await resultFrom(ctx, o)
+  const ownedOrder = await ignoreNotFound(findOwnAccess(ctx, { number, token }))
+  const o = (await findHead(ctx, ownedOrder?.id ?? (await findPlacedOrderId(ctx, number)))) as Head
+  const { result } = await readResult(ctx, o)
   return ownedOrder ? result : { ...result, total: null, due: null }
 }
 
-async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: OrderResult; provable: boolean }> {
-  const attempts = await ctx.kernel.get(PAYMENTS).listAttempts(ctx, { type: 'order', id: o.id })
+async function readResult(ctx: Ctx, o: Head, isOwner = false): Promise<{ result: OrderResult; provable: boolean }> {
+  const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
-  const todo = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
+  const pendingAction = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
   // The attempt stores its instructions in the language it was started in; readers of another language get those of
   // the method.
-  const words = todo && (await ctx.kernel.get(PAYMENTS).listOffers(ctx)).find((m) => m.code === latest?.method.code)?.description
+  const instructions =
+    pendingAction && (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === latest?.method.code)?.description
   const result: OrderResult = {
     order_number: o.order_number,
     status: o.status,
@@ -77,10 +78,10 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
     payment: {
       method: latest?.method.code ?? '',
       title: latest?.method.title || o.payment_title,
-      instructions: todo ? words || todo.html : '',
+      instructions: pendingAction ? instructions || pendingAction.html : '',
       message: o.status === 'payment_reject' ? latest?.told || ctx.kernel.i18n.t(ctx.language, 'sales:reason.declined') : '',
       // It contains the key for "I have paid", so it is only for readers of the whole order.
-      ...(mine && todo ? { action: { ...todo, html: words || todo.html } } : {}),
+      ...(isOwner && pendingAction ? { action: { ...pendingAction, html: instructions || pendingAction.html } } : {}),
     },
   }
   return { result, provable: latest?.provable ?? false }
@@ -89,7 +90,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
 /** A line as it is read: its units and its display data. */
 type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image' | 'gift' | 'why'> & { unit: number }
 
-const getLine = ({ id, name, sku, options, quantity, shipped, returned, image, gift, why, unit, total }: SoldLine) => ({
+const toLineView = ({ id, name, sku, options, quantity, shipped, returned, image, gift, why, unit, total }: SoldLine) => ({
   ...{ id, name, sku, options, quantity, shipped, returned, image, gift, why },
   unit_price: formatMoney(unit),
   total: formatMoney(total),
@@ -102,16 +103,16 @@ type WithParts = OrderView & { may: Readonly<Record<string, boolean>> }
 export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> {
   const { db } = ctx.kernel
   const o = (await findHead(ctx, access.id)) as Head
-  const open = !access.payOnly
+  const isFullAccess = !access.payOnly
   const [{ result, provable }, lines, history, comments] = await Promise.all([
-    resultFrom(ctx, o, true),
+    readResult(ctx, o, true),
     db.rows<SoldLine>(
       sql`select ${countedColumns}, sku, options, image, gift, case when gift then price_reason else '' end as why, unit_minor as unit from order_line where order_id = ${o.id} order by id`,
     ),
     db.rows<{ status: string; at: string }>(
       sql`select to_status as status, created_at as at from status_history where document_type = 'order' and document_id = ${o.id} and to_status <> 'draft' order by id`,
     ),
-    open
+    isFullAccess
       ? db.rows<
           OrderView['comments'][number]
         >(sql`select id, author_kind as author, author_name as name, body, created_at as at from order_comment
@@ -129,7 +130,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     refunded,
     sent_at,
     lines,
-    whole: open,
+    whole: isFullAccess,
   })
   const label = (word: string) => orderStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
@@ -142,9 +143,9 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     fulfilment_status: o.fulfilment_status,
     placed_at: o.placed_at,
     hold_expires_at: payable ? o.hold_expires_at : null,
-    email: open ? o.email : '',
+    email: isFullAccess ? o.email : '',
     ...parts.order,
-    lines: lines.map((line, i) => ({ ...getLine(line), discounts: offLine(o.discounts, i), ...parts.line(line.id) })),
+    lines: lines.map((line, i) => ({ ...toLineView(line), discounts: getLineDiscounts(o.discounts, i), ...parts.line(line.id) })),
     subtotal: formatMoney(o.subtotal),
     discount: formatMoney(o.discount),
     discounts: namedDiscounts(o.discounts),
@@ -154,17 +155,17 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     paid: formatMoney(o.paid),
     refunded: formatMoney(o.refunded),
     shipping_title: o.shipping_title,
-    shipping_address: open ? o.shipping_address : null,
-    pickup: open ? o.pickup : null,
+    shipping_address: isFullAccess ? o.shipping_address : null,
+    pickup: isFullAccess ? o.pickup : null,
     history: history.map((h) => ({ ...h, status_label: label(h.status) })),
     comments,
     payment_methods: offers.map(({ code, title }) => ({ code, title })),
     may: {
       pay: payable && o.status !== 'payment_review',
-      proof: open && payable && provable,
-      cancel: open && unpaid.includes(o.status) && o.paid <= o.refunded && ctx.kernel.settings.of(orderRules).cancel_unpaid,
-      comment: open,
-      receipt: open && (o.payment_status === 'paid' || o.payment_status === 'refunded'),
+      proof: isFullAccess && payable && provable,
+      cancel: isFullAccess && unpaid.includes(o.status) && o.paid <= o.refunded && ctx.kernel.settings.of(orderRules).cancel_unpaid,
+      comment: isFullAccess,
+      receipt: isFullAccess && (o.payment_status === 'paid' || o.payment_status === 'refunded'),
       ...parts.may,
     },
   }

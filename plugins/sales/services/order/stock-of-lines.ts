@@ -2,7 +2,7 @@ import { type Db, type Kernel, sql } from 'stoa'
 import { isCountedSql } from 'stoa/plugins/catalogue'
 import { INVENTORY } from 'stoa/plugins/inventory'
 import { DELIVERY } from './delivery.ts'
-import { owedUnits } from './reserve-stock.ts'
+import { owedUnitsSql } from './reserve-stock.ts'
 
 /** An order line with its units in the inventory ledger, and what they should be. */
 export interface StockOfLine {
@@ -31,15 +31,15 @@ export async function findStockFaults(
   const inventory = kernel.find(INVENTORY)
   if (!inventory) return []
   // Without the delivery plugin, lost shipments are unknown: no more than the units handed over is expected.
-  const lost = kernel.find(DELIVERY)?.lost(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`
+  const lost = kernel.find(DELIVERY)?.lostUnitsSql(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`
   return db.rows<StockOfLine>(sql`select order_id, order_number, line_id, stock_id, reserved, owed, consumed, handed_over from (
       select o.id as order_id, o.order_number, l.id as line_id, u.stock_id, u.reserved, u.consumed,
         ${isCountedSql(sql`u.stock_id`)} as counted, o.status = 'abnormal' as abnormal,
-        case when o.status in ('draft', 'canceled', 'refunded') then 0 else ${owedUnits} end as owed,
+        case when o.status in ('draft', 'canceled', 'refunded') then 0 else ${owedUnitsSql} end as owed,
         case when l.handover = 'sent' then l.shipped_quantity + ${lost}
           when o.completed_at is null then 0
           else least(greatest(u.consumed, l.quantity - l.canceled_quantity), l.quantity) end as handed_over
-      from ${inventory.unitsFor('order')} u join order_line l on l.id = u.line_id join sales_order o on o.id = l.order_id
+      from ${inventory.unitsByLineSql('order')} u join order_line l on l.id = u.line_id join sales_order o on o.id = l.order_id
       where ${order}::bigint is null or o.id = ${order}::bigint) x
     where reserved > owed or consumed > handed_over or counted and (reserved < owed and not abnormal or consumed < handed_over)
     order by order_id, line_id limit ${limit}::int`)

@@ -12,17 +12,17 @@ export const taxPartsSql = (where: Sql): Sql => sql`(
 /** A tax of an order, with its base. Amounts in minor units. */
 export interface StoredTax extends TaxPart {
   /** Amount of its line or of shipping, and the refunded part of it. */
-  of: number
-  back: number
+  base: number
+  refundedBase: number
 }
 
 /** SQL: the taxes of the order `o` as a JSON list, for `refundedTaxes`. */
 export const orderTaxesSql = (kernel: Kernel): Sql => {
-  const giving = kernel.find(ORDER_REFUNDS)
+  const refunds = kernel.find(ORDER_REFUNDS)
   return sql`(
   select coalesce(json_agg(json_build_object('code', x.code, 'label', x.label, 'rate', x.rate, 'amount', x.amount_minor,
-    'of', coalesce(l.total_minor, o.shipping_minor),
-    'back', case when l.id is null then ${giving?.sendingAmount(sql`o.id`) ?? sql`0`} else ${giving?.amount(sql`l.id`) ?? sql`0`} end) order by x.id), '[]')
+    'base', coalesce(l.total_minor, o.shipping_minor),
+    'refundedBase', case when l.id is null then ${refunds?.refundedShippingSql(sql`o.id`) ?? sql`0`} else ${refunds?.lineAmountSql(sql`l.id`) ?? sql`0`} end) order by x.id), '[]')
   from order_tax x left join order_line l on l.id = x.order_line_id where x.order_id = o.id)`
 }
 
@@ -37,9 +37,12 @@ interface OrderMoney {
 
 /** The taxes of an order by code and rate, with their refunded part: all of it once the whole price was refunded. */
 export function refundedTaxes(taxes: readonly StoredTax[], { currency, total, refunded, excess }: OrderMoney): OrderTaxPart[] {
-  const isAllBack = total > 0 && refunded - excess >= total
+  const isFullyRefunded = total > 0 && refunded - excess >= total
   return sumTaxes(
-    taxes.map(({ of, back, ...tax }) => ({ ...tax, refunded: isAllBack ? tax.amount : getTaxOfPart(tax.amount, of, back, currency) })),
+    taxes.map(({ base, refundedBase, ...tax }) => ({
+      ...tax,
+      refunded: isFullyRefunded ? tax.amount : getTaxOfPart(tax.amount, base, refundedBase, currency),
+    })),
   )
 }
 
@@ -49,9 +52,12 @@ export const namedTaxes = (taxes: readonly TaxPart[]): Tax[] =>
 
 /** Taxes of an order as text for documents and e-mails, one line each, and a further line for a refunded part. */
 export function taxTexts(kernel: Kernel, language: Locale, taxes: readonly OrderTaxPart[], currency: string): string[] {
-  const say = (word: string, { label, rate }: OrderTaxPart, minor: number) =>
+  const translate = (word: string, { label, rate }: OrderTaxPart, minor: number) =>
     kernel.i18n.t(language, `sales:tax.${word}`, { label, rate: String(rate), amount: formatAmount(minor, currency) })
-  return taxes.flatMap((tax) => [say('included', tax, tax.amount), ...(tax.refunded > 0 ? [say('refunded', tax, tax.refunded)] : [])])
+  return taxes.flatMap((tax) => [
+    translate('included', tax, tax.amount),
+    ...(tax.refunded > 0 ? [translate('refunded', tax, tax.refunded)] : []),
+  ])
 }
 
 /** The same for a whole tax statement. */

@@ -1,9 +1,9 @@
 import { type Ctx, type Db, AppError, sql, message, type Tx, WRONG_STATE } from 'stoa'
-import { handOver, type Units } from '../sale/line-kinds.ts'
+import { handOverUnits, type LineQuantity } from '../sale/line-kinds.ts'
 import { advance } from './advance.ts'
-import { assertNothingGoesBack } from './order-refunds.ts'
-import { toDocument, type Head } from './head.ts'
-import { toUnits, releaseUnits } from './reserve-stock.ts'
+import { assertNotFullyRefunded } from './order-refunds.ts'
+import { toDocument, type LockedOrder } from './head.ts'
+import { unitsSql, releaseUnits } from './reserve-stock.ts'
 
 /** An order line for shipping, returns and refunds. Amounts in minor units of its currency. */
 export interface CountedLine {
@@ -32,7 +32,7 @@ export const countedLines = (db: Db, orderId: number): Promise<CountedLine[]> =>
   db.rows<CountedLine>(sql`select ${countedColumns} from order_line where order_id = ${orderId} order by id`)
 
 /** Units of each line of an order that are still to be shipped, including zeros. */
-export const unsentUnits = async (db: Db, orderId: number): Promise<Units[]> =>
+export const listUnshippedUnits = async (db: Db, orderId: number): Promise<LineQuantity[]> =>
   (await countedLines(db, orderId))
     .filter(({ sent }) => sent)
     .map(({ id, quantity, shipped, canceled }) => ({ line_id: id, quantity: quantity - shipped - canceled }))
@@ -46,55 +46,55 @@ export function sumUnits<L extends { order_line_id: number; quantity: number }>(
 }
 
 /** Counts units as shipped on the lines of a locked order, and books them out. @throws AppError WRONG_STATE */
-export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {
+export async function shipUnits(tx: Tx, ctx: Ctx, o: Pick<LockedOrder, 'id'>, units: readonly LineQuantity[]): Promise<void> {
   if (units.length === 0) return
-  await assertNothingGoesBack(tx, ctx, o.id)
-  await countSent(tx, units, 1)
-  await handOver(tx, ctx, toDocument(o), units)
+  await assertNotFullyRefunded(tx, ctx, o.id)
+  await addShippedUnits(tx, units, 1)
+  await handOverUnits(tx, ctx, toDocument(o), units)
 }
 
 /** Marks lost units to be shipped again. The order must be locked. @throws AppError WRONG_STATE for units that were returned */
-export async function unsendUnits(tx: Tx, units: readonly Units[]): Promise<void> {
+export async function unshipUnits(tx: Tx, units: readonly LineQuantity[]): Promise<void> {
   await assertShipped(tx, units)
-  await countSent(tx, units, -1)
+  await addShippedUnits(tx, units, -1)
 }
 
 /** Returned units cannot be lost, and only shipped units can be returned. @throws AppError WRONG_STATE */
-async function assertShipped(tx: Tx, units: readonly Units[]): Promise<void> {
-  const back = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${toUnits(units)} group by 1) u
+async function assertShipped(tx: Tx, units: readonly LineQuantity[]): Promise<void> {
+  const violation = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${unitsSql(units)} group by 1) u
     join order_line l on l.id = u.line_id where l.shipped_quantity - l.returned_quantity < u.quantity limit 1`)
-  if (back) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_away')] })
+  if (violation) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_away')] })
 }
 
-const countSent = (tx: Tx, units: readonly Units[], sign: 1 | -1): Promise<unknown> =>
+const addShippedUnits = (tx: Tx, units: readonly LineQuantity[], sign: 1 | -1): Promise<unknown> =>
   tx.run(sql`update order_line l set shipped_quantity = l.shipped_quantity + ${sign}::int * u.quantity, updated_at = now()
-    from ${toUnits(units)} where l.id = u.line_id`)
+    from ${unitsSql(units)} where l.id = u.line_id`)
 
 /** Counts units as returned to the shop. The order must be locked. @throws AppError WRONG_STATE for units that were not shipped */
-export async function returnUnits(tx: Tx, units: readonly Units[]): Promise<void> {
+export async function returnUnits(tx: Tx, units: readonly LineQuantity[]): Promise<void> {
   await assertShipped(tx, units)
   await tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
-    from ${toUnits(units)} where l.id = u.line_id`)
+    from ${unitsSql(units)} where l.id = u.line_id`)
 }
 
 /** Pending refund of a line. */
-export interface PromisedRefund {
+export interface PendingRefund {
   line_id: number
   quantity: number
   amount: number
 }
 
 /** Adds pending refunds of lines, or subtracts them with `sign` -1. */
-export const bookPromisedRefund = (tx: Tx, parts: readonly PromisedRefund[], sign: 1 | -1): Promise<unknown> =>
+export const addPendingRefund = (tx: Tx, parts: readonly PendingRefund[], sign: 1 | -1): Promise<unknown> =>
   tx.run(sql`update order_line l set refunded_quantity = l.refunded_quantity + ${sign}::int * p.quantity,
     refunded_minor = l.refunded_minor + ${sign}::int * p.amount, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int, amount bigint) where p.line_id = l.id`)
 
 /** Releases units that will not be shipped any more. */
-export async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly Units[]): Promise<void> {
+export async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly LineQuantity[]): Promise<void> {
   if (units.length === 0) return
   await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()
-    from ${toUnits(units)} where l.id = u.line_id`)
+    from ${unitsSql(units)} where l.id = u.line_id`)
   await releaseUnits(tx, ctx, orderId, units)
   await advance(tx, ctx, orderId)
 }

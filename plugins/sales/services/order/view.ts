@@ -4,26 +4,26 @@ import { SHIPPING } from 'stoa/plugins/shipping'
 import { order } from '../../resources/order.ts'
 import { orderLine } from '../../resources/order-line.ts'
 import { Line, OrderExtras } from '../../admin-api-types.ts'
-import { offGoodsSql, offLine } from './discounts.ts'
+import { lineDiscountSql, getLineDiscounts } from './discounts.ts'
 import { canChange } from './change/read.ts'
-import { isGoingBack } from './order-refunds.ts'
+import { isFullyRefunded } from './order-refunds.ts'
 import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
 import { readParts, shapeWith, STAFF_PARTS } from './parts.ts'
 
-const whole = { lines: relation(orderLine, { graph: { stock: namedStock } }) }
+const orderGraph = { lines: relation(orderLine, { graph: { stock: namedStock } }) }
 
 /** Response schema of the order screen: the order, the open units of each line, and the parts of other plugins. */
 export const viewShape = (kernel: Kernel) =>
   shapeWith(kernel, STAFF_PARTS, { properties: { order: t.row('order'), ...OrderExtras.properties } }, Line)
 
-interface Sold {
+interface SoldItem {
   name: string
   options?: { label: string; value: string }[]
   stock: Parameters<typeof getStockNames>[0] | null
 }
 
 /** Name and options of a sold item: in the reader's language if the item still exists, otherwise as sold. */
-function getWords({ name, options = [], stock }: Sold, reader: Ctx | undefined): Required<Omit<Sold, 'stock'>> {
+function localizeItem({ name, options = [], stock }: SoldItem, reader: Ctx | undefined): Required<Omit<SoldItem, 'stock'>> {
   if (!stock || !reader) return { name, options }
   const choices = listChoices(stock, reader)
   return { name: getStockNames(stock, reader).name || name, options: choices.length === options.length ? choices : options }
@@ -34,22 +34,22 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
   const { kernel } = ctx
   // Staff read in their own interface language, not in the language of the order.
   const reader: Ctx = { ...ctx, language: ctx.interfaceLanguage ?? ctx.language }
-  const [found, adjustments, head, ways, going_back] = await Promise.all([
-    kernel.query(order, whole).findById(id),
+  const [found, adjustments, head, shippingMethods, going_back] = await Promise.all([
+    kernel.query(order, orderGraph).findById(id),
     kernel.db.rows<{ label: string; kind: string; minor: number; goods: number; shares: number[] }>(
-      sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods, shares from order_adjustment where order_id = ${id} order by id`,
+      sql`select label, kind, amount_minor as minor, -${lineDiscountSql} as goods, shares from order_adjustment where order_id = ${id} order by id`,
     ),
     kernel.db.one<{ id: number | null; taxes: StoredTax[] }>(
       sql`select o.shipping_method_id as id, ${orderTaxesSql(kernel)} as taxes from sales_order o where o.id = ${id}`,
     ),
     kernel.get(SHIPPING).enabled(reader),
-    isGoingBack(kernel.db, ctx, id),
+    isFullyRefunded(kernel.db, ctx, id),
   ])
   if (!found) throw new AppError(NOT_FOUND)
-  const abroad = found.language === reader.language ? undefined : reader
+  const translationReader = found.language === reader.language ? undefined : reader
   const lines = found.lines.map((line) => ({
     id: line.id,
-    ...getWords(line as Sold, abroad),
+    ...localizeItem(line as SoldItem, translationReader),
     sent: line.handover === 'sent',
     quantity: line.quantity,
     shipped: line.shipped_quantity,
@@ -71,16 +71,16 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
     lines,
   })
   const barcodes = new Map(found.lines.map((line) => [line.id, line.stock?.barcode ?? null]))
-  const way = ways.find((method) => method.id === head?.id)
-  const ownExtras = filterByShape(OrderExtras, {
+  const shippingMethod = shippingMethods.find((method) => method.id === head?.id)
+  const extras = filterByShape(OrderExtras, {
     going_back,
     changeable: canChange(found),
-    shipping_title: (abroad && way?.title) || found.shipping_title,
+    shipping_title: (translationReader && shippingMethod?.title) || found.shipping_title,
     lines: lines.map((line, i) => ({
       ...line,
       physical: line.sent,
       barcode: barcodes.get(line.id) ?? null,
-      discounts: offLine(adjustments, i),
+      discounts: getLineDiscounts(adjustments, i),
     })),
     adjustments: adjustments.map(({ minor, goods, shares: _shares, ...a }) => ({
       ...a,
@@ -95,5 +95,5 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
       excess: parseMoney(found.refunded_excess),
     }),
   })
-  return { ...ownExtras, ...parts.order, lines: ownExtras.lines.map((line) => ({ ...line, ...parts.line(line.id) })) }
+  return { ...extras, ...parts.order, lines: extras.lines.map((line) => ({ ...line, ...parts.line(line.id) })) }
 }

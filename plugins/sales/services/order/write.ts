@@ -42,7 +42,7 @@ export const newOrderSql = (
   now() as at, (select json_agg(nextval('order_line_id_seq')) from ${rows}) as line_ids, ${counts} as counts,
   ${numberSql(SEQUENCE, ctx.kernel.settings.of(basic).time_zone)}`
 
-export const newOrder = (row: NewOrderRow): NewOrder => ({
+export const toNewOrder = (row: NewOrderRow): NewOrder => ({
   id: row.new_id,
   number: numberFrom(PREFIX, row),
   at: row.at,
@@ -51,9 +51,9 @@ export const newOrder = (row: NewOrderRow): NewOrder => ({
 })
 
 /** Identifiers for the next order, with that many lines. */
-export async function nextOrder(tx: Tx, ctx: Ctx, lines: number, counts?: Sql): Promise<NewOrder> {
+export async function allocateOrder(tx: Tx, ctx: Ctx, lines: number, counts?: Sql): Promise<NewOrder> {
   const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(ctx, sql`generate_series(1, ${lines}::int)`, counts)}`)
-  return newOrder(row ?? { new_id: 0, at: '', line_ids: null, counts: null, n: 0, day: '' })
+  return toNewOrder(row ?? { new_id: 0, at: '', line_ids: null, counts: null, n: 0, day: '' })
 }
 
 /** An order with the statement that writes it and its dependent rows. */
@@ -61,12 +61,12 @@ export interface OrderWrite {
   id: number
   write: PreparedStatement
   /** Expiry of its reservation; null for a draft. */
-  heldUntil: string | null
+  holdExpiresAt: string | null
   lines: (Pick<SoldLine, 'kind' | 'subject_id' | 'quantity' | 'handover'> & { id: number })[]
 }
 
 /** Columns of the order row of a sale. */
-const getHead = (s: Sale) => ({
+const toOrderRow = (s: Sale) => ({
   customer_id: s.customer,
   person_id: s.person,
   email: (s.buyer.email ?? '').trim().toLowerCase(),
@@ -92,34 +92,37 @@ const getHead = (s: Sale) => ({
   pickup: s.pickup,
   customer_note: s.note,
   choices: s.choices,
-  units_total: sentUnits(s),
+  units_total: countShippableUnits(s),
 })
 
-const sentUnits = ({ lines }: Pick<Sale, 'lines'>): number => lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)
+const countShippableUnits = ({ lines }: Pick<Sale, 'lines'>): number =>
+  lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)
 
 /** The parts of a sale written to other tables than the order row. */
-type Parts = Pick<Sale, 'lines' | 'applied' | 'shippingTaxes'> & Partial<Pick<Sale, 'isHandedOver'>>
+type SaleParts = Pick<Sale, 'lines' | 'applied' | 'shippingTaxes'> & Partial<Pick<Sale, 'isHandedOver'>>
 
 /** Tax rows of a line, or of shipping if there is no line. */
-const taxRows = (taxes: readonly TaxPart[], order_line_id: number | null) =>
+const toTaxRows = (taxes: readonly TaxPart[], order_line_id: number | null) =>
   taxes.map(({ code, label, rate, amount }) => ({ order_line_id, code, label, rate: String(rate), amount_minor: amount }))
 
 const isTaxed = ({ lines }: Pick<Sale, 'lines'>): boolean => lines.some(({ taxes }) => taxes.length > 0)
 
 /** Ids for lines that are written with taxes, since tax rows reference them; none if nothing is taxed. */
-async function findLineIds(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
+async function allocateLineIds(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
   if (!isTaxed(s)) return []
   const rows = await tx.rows<{ id: number }>(sql`select nextval('order_line_id_seq') as id from generate_series(1, ${s.lines.length}::int)`)
   return rows.map(({ id }) => id)
 }
 
 /** SQL: the adjustments of the order `o`. */
-const offSql = (s: Parts): Sql => sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
-    select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(getAdjustments(s))}::jsonb)
+const adjustmentsSql = (
+  s: SaleParts,
+): Sql => sql`adjustments as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
+    select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(toAdjustmentRows(s))}::jsonb)
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n)`
 
 /** Columns of a line, with its id if known, and the units handed over at once. */
-const lineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
+const toLineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
   ...(id === undefined ? {} : { id }),
   kind: l.kind,
   subject_id: l.subject_id,
@@ -145,22 +148,26 @@ const lineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
 
 /**
  * SQL parts for lines, adjustments and taxes of the order `o`, which an earlier part defines; lines have ids if
- * known. `stated` are taxes of lines that exist already.
+ * known. `existingTaxes` are taxes of lines that exist already.
  */
-function getParts(
+function orderPartsSql(
   o: Sql,
   writer: Pick<Tx, 'insertAllSql'>,
-  s: Parts,
+  s: SaleParts,
   ids: readonly number[] = [],
-  stated: ReturnType<typeof taxRows> = [],
+  existingTaxes: ReturnType<typeof toTaxRows> = [],
 ): Sql {
-  const rows = s.lines.map((line, n) => lineRow(line, ids[n], s.isHandedOver && line.handover === 'sent' ? line.quantity : 0))
-  const taxes = [...stated, ...s.lines.flatMap((line, n) => taxRows(line.taxes, ids[n] ?? null)), ...taxRows(s.shippingTaxes, null)]
+  const rows = s.lines.map((line, n) => toLineRow(line, ids[n], s.isHandedOver && line.handover === 'sent' ? line.quantity : 0))
+  const taxes = [
+    ...existingTaxes,
+    ...s.lines.flatMap((line, n) => toTaxRows(line.taxes, ids[n] ?? null)),
+    ...toTaxRows(s.shippingTaxes, null),
+  ]
   const parts = [
     o,
-    ...(s.applied.length > 0 ? [offSql(s)] : []),
-    ...(rows.length > 0 ? [sql`sold as (${writer.insertAllSql(orderLine, rows, { order_id: sql`o.id` }, sql`o`)})`] : []),
-    ...(taxes.length > 0 ? [sql`taxed as (${writer.insertAllSql(orderTax, taxes, { order_id: sql`o.id` }, sql`o`)})`] : []),
+    ...(s.applied.length > 0 ? [adjustmentsSql(s)] : []),
+    ...(rows.length > 0 ? [sql`lines as (${writer.insertAllSql(orderLine, rows, { order_id: sql`o.id` }, sql`o`)})`] : []),
+    ...(taxes.length > 0 ? [sql`taxes as (${writer.insertAllSql(orderTax, taxes, { order_id: sql`o.id` }, sql`o`)})`] : []),
   ]
   return sql`with ${join(parts)} select id from o`
 }
@@ -174,10 +181,11 @@ export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = fal
       select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${dated ? sql`r.at` : sql`now()`}
       from (${rows}) r(id, before, after${dated ? sql`, at` : empty})`
 
-const getAdjustments = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -getAmount({ ...a, shipping }) }))
+const toAdjustmentRows = ({ applied }: SaleParts) =>
+  applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -getAmount({ ...a, shipping }) }))
 
 /** Name of the prepared statement of an order, by what its text depends on. */
-const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly number[]): string =>
+const statementName = ({ applied, lines, shippingTaxes }: SaleParts, ids: readonly number[]): string =>
   [
     'sales.order-write',
     applied.length > 0 && 'off',
@@ -190,28 +198,28 @@ const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly n
 
 /** A new order written in one statement; the same statement closes its cart. */
 export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): OrderWrite {
-  const heldUntil = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
+  const holdExpiresAt = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
   const head = {
     id,
-    ...getHead(s),
+    ...toOrderRow(s),
     order_number: number,
     cart_id: cart,
     status: s.status,
     source: s.source,
     seller_admin_id: s.seller,
-    placed_from: s.from,
-    placed_at: sql`case when ${heldUntil}::timestamptz is null then null else now() end`,
-    hold_expires_at: heldUntil,
+    placed_from: s.networkHash,
+    placed_at: sql`case when ${holdExpiresAt}::timestamptz is null then null else now() end`,
+    hold_expires_at: holdExpiresAt,
     paid_minor: s.isPaid ? s.total : 0,
-    units_shipped: s.isHandedOver ? sentUnits(s) : 0,
+    units_shipped: s.isHandedOver ? countShippableUnits(s) : 0,
   }
   const o = sql`o as (${ctx.kernel.records.insertSql(orderColumns, head)} returning id),
-    closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
-    told as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)})`
-  const { text, values } = getParts(o, ctx.kernel.records, s, ids)
+    closed_cart as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
+    history as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)})`
+  const { text, values } = orderPartsSql(o, ctx.kernel.records, s, ids)
   return {
     id,
-    heldUntil,
+    holdExpiresAt,
     lines: s.lines.map(({ kind, subject_id, quantity, handover }, n) => ({ id: ids[n] ?? 0, kind, subject_id, quantity, handover })),
     write: { text, values, name: statementName(s, ids) },
   }
@@ -225,11 +233,11 @@ export async function writeOrder(tx: Tx, order: OrderWrite): Promise<void> {
 
 /** Rewrites a draft order under its row lock. */
 export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
-  const ids = await findLineIds(tx, s)
+  const ids = await allocateLineIds(tx, s)
   await Promise.all([
     tx.remove(orderLine, { order_id: id }),
     tx.run(sql`with t as (delete from order_tax where order_id = ${id}) delete from order_adjustment where order_id = ${id}`),
-    tx.run(getParts(sql`o as (${tx.updateSql(orderColumns, { id }, getHead(s))} returning t.id)`, tx, s, ids)),
+    tx.run(orderPartsSql(sql`o as (${tx.updateSql(orderColumns, { id }, toOrderRow(s))} returning t.id)`, tx, s, ids)),
   ])
 }
 
@@ -242,8 +250,16 @@ interface AddedParts extends Pick<Sale, 'shippingTaxes'> {
 }
 
 /** Adds lines, new adjustments and all taxes to a placed order, under its row lock. */
-export async function addParts(tx: Tx, id: number, { added, applied, lines, shippingTaxes }: AddedParts): Promise<void> {
-  const ids = await findLineIds(tx, { lines: added })
-  const stated = lines.flatMap((line) => taxRows(line.taxes, line.id))
-  await tx.run(getParts(sql`o as (select id from sales_order where id = ${id})`, tx, { lines: added, applied, shippingTaxes }, ids, stated))
+export async function addOrderParts(tx: Tx, id: number, { added, applied, lines, shippingTaxes }: AddedParts): Promise<void> {
+  const ids = await allocateLineIds(tx, { lines: added })
+  const existingTaxes = lines.flatMap((line) => toTaxRows(line.taxes, line.id))
+  await tx.run(
+    orderPartsSql(
+      sql`o as (select id from sales_order where id = ${id})`,
+      tx,
+      { lines: added, applied, shippingTaxes },
+      ids,
+      existingTaxes,
+    ),
+  )
 }

@@ -1,5 +1,5 @@
 import { type Ctx, type Db, AppError, type Fields, extensionPoint, roundAmount, roundParts, type Tx } from 'stoa'
-import { type Choices, namedByWord, type SaleWord, type SaleWords } from './choice-names.ts'
+import { type Choices, renameToDiscountInput, type DiscountInputName, type DiscountInputs } from './choice-names.ts'
 import type { SaleCurrency } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 
@@ -20,10 +20,10 @@ export interface Pricing {
   /** Shipping destination, as far as known; null or absent if nothing is shipped. */
   destination?: { country: string; area: string } | null
   /** Codes of the shipping and payment method, as far as chosen. */
-  way?: string | null
+  shippingMethod?: string | null
   payment?: string | null
   /** Input of the buyer that is passed to the choices of adjustment providers; errors use these names. */
-  words?: SaleWords
+  discountInputs?: DiscountInputs
   /** With `unit` in minor units of the currency. */
   lines: readonly (SaleLine & { unit: number })[]
 }
@@ -37,7 +37,7 @@ interface Priced {
 }
 
 /** Adjustments made by staff. */
-const BY_HAND: ReadonlySet<string> = new Set(['manual', 'rounding'])
+const MANUAL_KINDS: ReadonlySet<string> = new Set(['manual', 'rounding'])
 
 /** A reduction of a sale, with its label. */
 export interface Adjustment {
@@ -53,7 +53,7 @@ export interface Adjustment {
   /** Free items. */
   gifts?: readonly Gift[]
   /** The adjustment is kept even with an amount of zero, because something else is paid for it. */
-  stands?: boolean
+  keepIfZero?: boolean
   /** A message to the buyer, such as the amount missing for a promotion. It has no effect on the price. */
   hint?: string
 }
@@ -113,7 +113,7 @@ export interface AdjustmentProvider {
   /** Input fields of its choice; none if absent. `prepare` gets the validated values. */
   choice?: Fields
   /** Sale input it reads, each with the field of its choice that holds it. */
-  reads?: Partial<Record<SaleWord, string>>
+  reads?: Partial<Record<DiscountInputName, string>>
   /**
    * Reads its data and returns a pure function of the remaining amounts, which may be called more than once. `choice`
    * is undefined without a choice. Inside a transaction, `db` is that transaction. Parts of the choice that do not
@@ -130,23 +130,23 @@ export interface AdjustmentProvider {
   /**
    * Reports how much an order was reduced and how much of that is returned, in the transaction that changes the
    * order. On placement all of it is used; on cancellation all of it is returned. It receives sums, so that repeated
-   * calls change nothing. `back` decreases when a canceled order is reopened, and the returned part is used again. A
+   * calls change nothing. `returnedAmount` decreases when a canceled order is reopened, and the returned part is used again. A
    * provider that only gives free items gets sums of zero and reads the state from `order`.
    * @throws AppError if not enough is left
    */
-  settle?(tx: Tx, ctx: Ctx, order: AdjustedOrder, sums: Sums): Promise<unknown>
+  recordUsage?(tx: Tx, ctx: Ctx, order: AdjustedOrder, sums: AdjustmentUsage): Promise<unknown>
 }
 
 /** Sums of one provider's adjustments on an order. Amounts in minor units of its currency. */
-export interface Sums {
+export interface AdjustmentUsage {
   applied: readonly { code: string | null; source_id: number | null; amount: number }[]
   appliedAmount: number
-  back: number
+  returnedAmount: number
 }
 
 /** Adjustment providers, in order. */
-export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/adjustment-providers', {
-  description: 'price adjustments of a sale, in order',
+export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/adjusters', {
+  description: 'price adjustments of sales, in order',
 })
 
 /**
@@ -155,21 +155,28 @@ export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/ad
  * rejects it.
  * @throws AppError INVALID below `choices.<name>`, or by the name of the sale input
  */
-export async function createSteps(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused: (error: AppError) => void = raise) {
+export async function createAdjustmentSteps(
+  ctx: Ctx,
+  sale: Pricing,
+  choices: Choices,
+  db: Db,
+  refused: (error: AppError) => void = throwError,
+) {
   const providers = [...ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)]
-  const readers = providers.filter(([, { reads }]) => reads?.codes).length
+  const codeReaders = providers.filter(([, { reads }]) => reads?.codes).length
   const refusals = new Map<string, Set<string>>()
   const isRefusedByAll = (code: string, kind: string): boolean => {
     const kinds = (refusals.get(code) ?? new Set()).add(kind)
     refusals.set(code, kinds)
-    return kinds.size === readers
+    return kinds.size === codeReaders
   }
   return Promise.all(
-    providers.map(async ([kind, adjuster]) => {
+    providers.map(async ([kind, provider]) => {
       const refuse: RejectChoice = (error, code) => {
-        if (code === undefined || isRefusedByAll(code, kind)) refused(namedByWord(adjuster, sale.words, `choices.${kind}`, error))
+        if (code === undefined || isRefusedByAll(code, kind))
+          refused(renameToDiscountInput(provider, sale.discountInputs, `choices.${kind}`, error))
       }
-      const adjust = await adjuster.prepare(ctx, sale, choices[kind], db, refuse).catch((error: unknown) => {
+      const adjust = await provider.prepare(ctx, sale, choices[kind], db, refuse).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         refuse(error)
         return () => []
@@ -179,7 +186,7 @@ export async function createSteps(ctx: Ctx, sale: Pricing, choices: Choices, db:
   )
 }
 
-const raise = (error: AppError): never => {
+const throwError = (error: AppError): never => {
   throw error
 }
 
@@ -187,7 +194,7 @@ type Steps = readonly { kind: string; adjust: (left: RemainingAmounts) => readon
 
 /**
  * Applies adjustments one after the other, in amounts payable in the currency. An adjustment is capped at the
- * remaining amount and is never negative. Adjustments of zero are left out, unless `stands` is set.
+ * remaining amount and is never negative. Adjustments of zero are left out, unless `keepIfZero` is set.
  */
 export const applyAdjustments = (lines: readonly Priced[], shipping: number, steps: Steps, currency: string): AdjustmentResult =>
   applyFurtherAdjustments(
@@ -209,20 +216,20 @@ export function applyFurtherAdjustments(
   const gifts = [...before.gifts]
   const hints = [...before.hints]
   for (const { kind, adjust } of steps)
-    for (const { label, code = null, source_id = null, hint, stands = false, gifts: addedGifts = [], ...off } of adjust(left)) {
+    for (const { label, code = null, source_id = null, hint, keepIfZero = false, gifts: addedGifts = [], ...off } of adjust(left)) {
       if (hint !== undefined) hints.push(hint)
-      const spares = code === null && !BY_HAND.has(kind)
+      const isAutomatic = code === null && !MANUAL_KINDS.has(kind)
       const shares = roundParts(
-        left.lines.map((most, i) => (spares && lines[i]?.discountable === false ? 0 : within(off.shares?.[i] ?? 0, most))),
+        left.lines.map((max, i) => (isAutomatic && lines[i]?.discountable === false ? 0 : clampAmount(off.shares?.[i] ?? 0, max))),
         currency,
       )
-      const sent = roundAmount(within(off.shipping ?? 0, left.shipping), currency)
-      if (sent === 0 && shares.every((share) => share === 0) && addedGifts.length === 0 && !stands) continue
+      const shippingShare = roundAmount(clampAmount(off.shipping ?? 0, left.shipping), currency)
+      if (shippingShare === 0 && shares.every((share) => share === 0) && addedGifts.length === 0 && !keepIfZero) continue
       gifts.push(...addedGifts)
-      applied.push({ kind, label, code, source_id, shares, shipping: sent })
-      left = { lines: left.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: left.shipping - sent }
+      applied.push({ kind, label, code, source_id, shares, shipping: shippingShare })
+      left = { lines: left.lines.map((remaining, i) => remaining - (shares[i] ?? 0)), shipping: left.shipping - shippingShare }
     }
   return { ...left, applied, gifts, hints }
 }
 
-const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))
+const clampAmount = (amount: number, max: number) => Math.max(0, Math.min(Math.trunc(amount), max))

@@ -8,54 +8,54 @@ import { orderRules } from '../../settings.ts'
 export const getCustomerId = ({ actor }: Ctx): number | null => (actor.kind === 'customer' ? actor.id : null)
 
 /** Applies the shop's access rules to this visitor. @throws AppError SIGN_IN_TO_BUY if signing in is enough, else CHECKOUT_CLOSED */
-export function requireOpen(ctx: Ctx, area: 'cart' | 'checkout'): void {
+export function assertShopAllows(ctx: Ctx, area: 'cart' | 'checkout'): void {
   if (getAllowed(ctx)[area]) return
   throw new AppError(getAllowed(ctx, true)[area] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
 }
 
 const HOUR = sql`interval '1 hour'`
-const lately = sql`placed_at > now() - ${HOUR}`
+const placedLastHourSql = sql`placed_at > now() - ${HOUR}`
 
 /** The buyer to whom order limits apply. */
-export interface Orderer {
+export interface LimitedBuyer {
   customer: number | null
   email: string
   /** Hash of the network the order comes from; see `hashSource`. */
-  from: string | null
+  networkHash: string | null
 }
 
 /** Whether order limits apply to the actor. Staff, the point of sale and system jobs have none. */
 const isLimited = ({ actor }: Ctx): boolean => actor.kind === 'guest' || actor.kind === 'customer'
 
 /** Hash of a client network for the limits: equal for all its orders and meaningless outside of this shop. Null for staff. */
-export const hashSource = (ctx: Ctx, address: string): string | null =>
+export const hashNetwork = (ctx: Ctx, address: string): string | null =>
   isLimited(ctx) ? sign(ctx.kernel.config, 'order-from', getNetwork(address)) : null
 
-const limits = (ctx: Ctx) => {
+const getLimits = (ctx: Ctx) => {
   const set = ctx.kernel.settings.of(orderRules)
   const { unpaid_per_buyer: perBuyer, unpaid_per_network: perNetwork, orders_per_hour: perHour } = set
   const { unpaid_units_per_buyer: unitsPerBuyer, unpaid_units_per_network: unitsPerNetwork } = set
-  const ofBuyer = perBuyer + unitsPerBuyer > 0
-  const ofNetwork = perNetwork + perHour + unitsPerNetwork > 0
+  const hasBuyerLimit = perBuyer + unitsPerBuyer > 0
+  const hasNetworkLimit = perNetwork + perHour + unitsPerNetwork > 0
   return {
     perBuyer,
     perNetwork,
     perHour,
     unitsPerBuyer,
     unitsPerNetwork,
-    ofBuyer,
-    ofNetwork,
-    none: !isLimited(ctx) || !(ofBuyer || ofNetwork),
+    ofBuyer: hasBuyerLimit,
+    ofNetwork: hasNetworkLimit,
+    isUnlimited: !isLimited(ctx) || !(hasBuyerLimit || hasNetworkLimit),
   }
 }
 
 /** Advisory locks serialize the orders of one buyer or network, so that `countsSql` sees the orders before this one. */
-export async function lockBuyer(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<void> {
-  const { ofBuyer, ofNetwork, none } = limits(ctx)
-  if (none) return
+export async function lockBuyer(tx: Tx, ctx: Ctx, { customer, email, networkHash }: LimitedBuyer): Promise<void> {
+  const { ofBuyer, ofNetwork, isUnlimited } = getLimits(ctx)
+  if (isUnlimited) return
   const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
   // Lock order: buyers before networks, to avoid deadlocks.
-  const keys = [...(ofBuyer ? [`order of ${buyer}`] : []), ...(ofNetwork ? [`order from ${from}`] : [])]
+  const keys = [...(ofBuyer ? [`order of ${buyer}`] : []), ...(ofNetwork ? [`order from ${networkHash}`] : [])]
   await lockKeys(tx, keys, 'sales.order-alone')
 }
 
@@ -74,17 +74,17 @@ export interface Counts {
  * SQL: recent order counts of a buyer, as a column of a statement that runs after `lockBuyer`. Null in a shop without
  * limits. The text has two variants, for customers and for others, so that prepared statements are reused.
  */
-export function countsSql(ctx: Ctx, { customer, email, from }: Orderer): Sql {
+export function countsSql(ctx: Ctx, { customer, email, networkHash }: LimitedBuyer): Sql {
   const buyerCondition = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
-  const open = sql`status = any(${unpaid}) and paid_minor = 0`
+  const unpaidSql = sql`status = any(${unpaid}) and paid_minor = 0`
   const units = sql`coalesce(sum(l.quantity - l.canceled_quantity), 0)::int`
   return sql`(select row_to_json(x) from (
-    select (select count(*)::int from sales_order where ${buyerCondition} and ${open} and placed_from is not null) as buyer,
-      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${buyerCondition} and ${open} and placed_from is not null) as buyer_units,
-      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${open} and placed_from = ${from}) as network_units,
-      count(*) filter (where ${open})::int as network, count(*) filter (where ${lately})::int as hour,
-      coalesce(ceil(extract(epoch from min(placed_at) filter (where ${lately}) + ${HOUR} - now())), 0)::int as wait
-    from sales_order where placed_from = ${from}) x where ${!limits(ctx).none}::boolean)`
+    select (select count(*)::int from sales_order where ${buyerCondition} and ${unpaidSql} and placed_from is not null) as buyer,
+      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${buyerCondition} and ${unpaidSql} and placed_from is not null) as buyer_units,
+      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${unpaidSql} and placed_from = ${networkHash}) as network_units,
+      count(*) filter (where ${unpaidSql})::int as network, count(*) filter (where ${placedLastHourSql})::int as hour,
+      coalesce(ceil(extract(epoch from min(placed_at) filter (where ${placedLastHourSql}) + ${HOUR} - now())), 0)::int as wait
+    from sales_order where placed_from = ${networkHash}) x where ${!getLimits(ctx).isUnlimited}::boolean)`
 }
 
 /**
@@ -93,8 +93,8 @@ export function countsSql(ctx: Ctx, { customer, email, from }: Orderer): Sql {
  * by account, so that nobody else can use up a customer's limit.
  * @throws AppError TOO_MANY, with Retry-After in seconds if waiting helps
  */
-export function rejectTooMany(ctx: Ctx, count: Counts | null, units: number): void {
-  const { perBuyer, perNetwork, perHour, unitsPerBuyer, unitsPerNetwork } = limits(ctx)
+export function assertWithinBuyerLimits(ctx: Ctx, count: Counts | null, units: number): void {
+  const { perBuyer, perNetwork, perHour, unitsPerBuyer, unitsPerNetwork } = getLimits(ctx)
   if (!count) return
   if (perHour > 0 && count.hour >= perHour)
     throw new AppError(TOO_MANY, [message('sales:error.orders_hour')], { headers: { 'retry-after': String(Math.max(1, count.wait)) } })
@@ -114,7 +114,7 @@ export function getHoldMinutes(ctx: Ctx, minutes: number, lines: readonly { quan
 }
 
 /** Deletes the network hashes of orders that no longer count towards a limit. */
-export const erasePlaces = (tx: Pick<Tx, 'run'>): Promise<number> =>
+export const eraseNetworkHashes = (tx: Pick<Tx, 'run'>): Promise<number> =>
   tx.run(
-    sql`update sales_order set placed_from = null where placed_from is not null and not (status = any(${unpaid})) and not coalesce(${lately}, false)`,
+    sql`update sales_order set placed_from = null where placed_from is not null and not (status = any(${unpaid})) and not coalesce(${placedLastHourSql}, false)`,
   )

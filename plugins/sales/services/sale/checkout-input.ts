@@ -54,7 +54,7 @@ export const checkoutFields = {
 export type CheckoutFields = Omit<ParsedFields<typeof checkoutFields>, 'agreed_total'> & { agreed_total?: string | null }
 
 /** An error for each required field of a missing part. */
-const blank = (part: string, fields: Fields): Record<string, Message[]> =>
+const requiredErrors = (part: string, fields: Fields): Record<string, Message[]> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => field['x-field'].required)
@@ -62,7 +62,7 @@ const blank = (part: string, fields: Fields): Record<string, Message[]> =>
   )
 
 /** Guest and addresses of a checkout. @throws AppError INVALID with all errors of all parts at once */
-export function checkoutPeople(
+export function parseContacts(
   ctx: Ctx,
   body: CheckoutFields,
   { needsAddress, areas }: Pick<Quote, 'needsAddress' | 'areas'>,
@@ -70,8 +70,8 @@ export function checkoutPeople(
   const guest = ctx.actor.kind === 'customer' ? null : body.guest
   const shipping = needsAddress ? body.shipping_address : null
   const errors: Record<string, Message[]> = {
-    ...(ctx.actor.kind === 'customer' || guest ? {} : blank('guest', guestFields)),
-    ...(!needsAddress || shipping ? {} : blank('shipping_address', addressFields)),
+    ...(ctx.actor.kind === 'customer' || guest ? {} : requiredErrors('guest', guestFields)),
+    ...(!needsAddress || shipping ? {} : requiredErrors('shipping_address', addressFields)),
   }
   if (guest?.phone && !guest.country_code) errors['guest.country_code'] = [message('core:rule.required')]
   const countries = ctx.kernel.settings.of(basic).supported_countries

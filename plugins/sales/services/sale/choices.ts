@@ -1,26 +1,31 @@
 import { checkInput, type Ctx, AppError, validationError, sql, message } from 'stoa'
 import type { Cart } from '../cart.ts'
-import { ADJUSTMENT_PROVIDERS, createSteps } from './adjustment-providers.ts'
-import { type Choices, namedByWord, type SaleWords } from './choice-names.ts'
-import { cartLines } from './lines.ts'
+import { ADJUSTMENT_PROVIDERS, createAdjustmentSteps } from './adjustment-providers.ts'
+import { type Choices, renameToDiscountInput, type DiscountInputs } from './choice-names.ts'
+import { readCartLines } from './lines.ts'
 import { cartPricing } from './quote.ts'
-import { mergeSaleWords } from './sale-words.ts'
+import { mergeDiscountInputs } from './discount-inputs.ts'
 
 /**
  * Validated choices of the installed providers, with the sale inputs merged in. Null removes a choice.
  * @throws AppError INVALID below `at`, or by a sale input
  */
-export async function checkChoices(ctx: Ctx, choices: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
+export async function parseChoices(
+  ctx: Ctx,
+  choices: Choices,
+  at: string,
+  discountInputs: DiscountInputs = {},
+): Promise<Record<string, unknown>> {
   if (typeof choices !== 'object' || Array.isArray(choices)) throw validationError({ [at]: message('core:rule.check_input') })
   const checked: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(mergeSaleWords(ctx.kernel, choices, words))) {
+  for (const [name, value] of Object.entries(mergeDiscountInputs(ctx.kernel, choices, discountInputs))) {
     const provider = ctx.kernel.contributions(ADJUSTMENT_PROVIDERS).get(name)
     const fields = provider?.choice
     if (!fields) throw validationError({ [`${at}.${name}`]: message('core:rule.choice') })
     if (value === null || value === undefined) continue
     if (typeof value !== 'object' || Array.isArray(value)) throw validationError({ [`${at}.${name}`]: message('core:rule.check_input') })
     checked[name] = await checkInput(fields, { ...value }).catch((error: unknown) => {
-      throw error instanceof AppError ? namedByWord(provider, words, `${at}.${name}`, error) : error
+      throw error instanceof AppError ? renameToDiscountInput(provider, discountInputs, `${at}.${name}`, error) : error
     })
   }
   return checked
@@ -32,7 +37,7 @@ export async function checkChoices(ctx: Ctx, choices: Choices, at: string, words
  * @throws AppError INVALID
  */
 export async function saveChoices(ctx: Ctx, cart: Cart, choices: Choices): Promise<Cart> {
-  const checked = await checkChoices(ctx, choices, 'choices')
+  const checked = await parseChoices(ctx, choices, 'choices')
   await assertChoicesApply(ctx, cart, checked)
   const removedNames = Object.keys(choices).filter((name) => !(name in checked))
   const row = await ctx.kernel.db.one<
@@ -45,15 +50,15 @@ export async function saveChoices(ctx: Ctx, cart: Cart, choices: Choices): Promi
 /** Only new choices must apply: an earlier choice that no longer applies must not prevent its removal. */
 async function assertChoicesApply(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
   const { db } = ctx.kernel
-  const sale = cartPricing(ctx, await cartLines(db, ctx, cart.public_id))
-  const collectErrors = async (chosen: Choices): Promise<AppError[]> => {
+  const sale = cartPricing(ctx, await readCartLines(db, ctx, cart.public_id))
+  const collectErrors = async (choices: Choices): Promise<AppError[]> => {
     const refused: AppError[] = []
-    await createSteps(ctx, sale, chosen, db, (error) => refused.push(error))
+    await createAdjustmentSteps(ctx, sale, choices, db, (error) => refused.push(error))
     return refused
   }
   const refused = await collectErrors(choices)
   if (refused.length === 0) return
   const previousErrors = new Set((await collectErrors(cart.choices)).map(({ messages }) => JSON.stringify(messages)))
-  const fresh = refused.find(({ messages }) => !previousErrors.has(JSON.stringify(messages)))
-  if (fresh) throw fresh
+  const newError = refused.find(({ messages }) => !previousErrors.has(JSON.stringify(messages)))
+  if (newError) throw newError
 }

@@ -8,7 +8,7 @@ import { type StockDemand, INVENTORY } from 'stoa/plugins/inventory'
 export type Handover = 'sent' | 'none' | 'later'
 
 /** The document that stock and payments belong to. */
-export interface Sold {
+export interface DocumentRef {
   type: string
   id: number
 }
@@ -21,7 +21,7 @@ export interface RequestedUnits {
 }
 
 /** Units of one line of a document. */
-export interface Units {
+export interface LineQuantity {
   line_id: number
   quantity: number
 }
@@ -30,8 +30,8 @@ export interface Units {
 export interface StockSource {
   /** The only warehouse to use; any if null. */
   warehouse: number | null
-  /** Set if the items were handed over already: a shortage is then no error, and `tell` gets the item and the missing quantity. */
-  found?: { ctx: Ctx; reason: string; tell(subject: number, quantity: number): void }
+  /** Set if the items were handed over already: a shortage is then no error, and `onReceived` gets the item and the missing quantity. */
+  receiveMissing?: { ctx: Ctx; reason: string; onReceived(subject: number, quantity: number): void }
 }
 
 /**
@@ -90,16 +90,16 @@ export interface LineKind {
    * @returns the stock the lines take, if any, in whole units of the lines.
    * @throws AppError if too little is available
    */
-  reserve?(tx: Tx, document: Sold, requested: readonly RequestedUnits[]): Promise<readonly StockDemand[] | void>
+  reserve?(tx: Tx, document: DocumentRef, requested: readonly RequestedUnits[]): Promise<readonly StockDemand[] | void>
   /** Releases reservations other than stock that were not handed over: that many units of its lines, or fewer if fewer are left. */
-  release?(tx: Tx, document: Sold, units: readonly Units[]): Promise<unknown>
+  release?(tx: Tx, document: DocumentRef, units: readonly LineQuantity[]): Promise<unknown>
 }
 
 /** Types of items that can be sold, by name. */
-export const LINE_KINDS = extensionPoint<LineKind>('sales/line-kinds', { description: 'kinds of items that can be sold' })
+export const LINE_KINDS = extensionPoint<LineKind>('sales/line-kinds', { description: 'types of items that can be sold' })
 
 /** A line of a document, with units to reserve or release. */
-export interface LineUnits {
+export interface DocumentLine {
   id: number
   kind: string
   subject_id: number
@@ -107,46 +107,58 @@ export interface LineUnits {
 }
 
 /** Groups lines by their line type. */
-const ownLines = ({ kernel }: Ctx, lines: readonly LineUnits[]): [LineKind, RequestedUnits[]][] =>
+const groupByKind = ({ kernel }: Ctx, lines: readonly DocumentLine[]): [LineKind, RequestedUnits[]][] =>
   [...kernel.contributions(LINE_KINDS)].flatMap(([name, kind]): [LineKind, RequestedUnits[]][] => {
     const kindLines = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
     return kindLines.length > 0 ? [[kind, kindLines]] : []
   })
 
 /** Lets each line type make its own reservations. @returns the stock the lines take */
-async function reserveOwn(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<StockDemand[]> {
+async function reserveByKind(tx: Tx, ctx: Ctx, document: DocumentRef, lines: readonly DocumentLine[]): Promise<StockDemand[]> {
   const demands: StockDemand[] = []
-  for (const [kind, kindLines] of ownLines(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, kindLines)) ?? []))
+  for (const [kind, kindLines] of groupByKind(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, kindLines)) ?? []))
   return demands
 }
 
 /** Reserves the lines of a newly written document. @throws AppError if too little is available */
-export async function reserveLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[], source?: StockSource): Promise<void> {
+export async function reserveLines(
+  tx: Tx,
+  ctx: Ctx,
+  document: DocumentRef,
+  lines: readonly DocumentLine[],
+  source?: StockSource,
+): Promise<void> {
   if (lines.length === 0) return
-  const demands = await reserveOwn(tx, ctx, document, lines)
+  const demands = await reserveByKind(tx, ctx, document, lines)
   await ctx.kernel.find(INVENTORY)?.reserve(tx, document, demands, source)
 }
 
 /** Reserves the units of lines that are not reserved yet. @throws AppError if too little is available */
-export async function reserveRest(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
-  const demands = await reserveOwn(tx, ctx, document, lines)
-  await ctx.kernel.find(INVENTORY)?.complete(tx, document, demands)
+export async function reserveRemainingLines(tx: Tx, ctx: Ctx, document: DocumentRef, lines: readonly DocumentLine[]): Promise<void> {
+  const demands = await reserveByKind(tx, ctx, document, lines)
+  await ctx.kernel.find(INVENTORY)?.reserveRemaining(tx, document, demands)
 }
 
 /** Reserves lines and books out their stock in one step, since they leave at once. @throws AppError if too little is available */
-export async function sellLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[], source: StockSource): Promise<void> {
+export async function sellLines(
+  tx: Tx,
+  ctx: Ctx,
+  document: DocumentRef,
+  lines: readonly DocumentLine[],
+  source: StockSource,
+): Promise<void> {
   if (lines.length === 0) return
-  const demands = await reserveOwn(tx, ctx, document, lines)
+  const demands = await reserveByKind(tx, ctx, document, lines)
   await ctx.kernel.find(INVENTORY)?.sell(tx, ctx, document, demands, source)
 }
 
 /** Releases reservations of lines, at most the units given: stock, and the line type's own reservations. */
-export async function releaseLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
+export async function releaseLines(tx: Tx, ctx: Ctx, document: DocumentRef, lines: readonly DocumentLine[]): Promise<void> {
   const units = lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
   await ctx.kernel.find(INVENTORY)?.release(tx, document, units)
-  for (const [kind, kindLines] of ownLines(ctx, lines)) await kind.release?.(tx, document, kindLines)
+  for (const [kind, kindLines] of groupByKind(ctx, lines)) await kind.release?.(tx, document, kindLines)
 }
 
 /** Books out the stock of units that are handed over, as far as it is reserved. */
-export const handOver = async (tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> =>
+export const handOverUnits = async (tx: Tx, ctx: Ctx, document: DocumentRef, units: readonly LineQuantity[]): Promise<void> =>
   ctx.kernel.find(INVENTORY)?.consume(tx, ctx, document, units)

@@ -36,10 +36,10 @@ export interface SaleLine {
   url: string
 }
 
-const speech = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>) => ({ language: ctx.language, mainLanguage: ctx.mainLanguage })
+const getLanguages = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>) => ({ language: ctx.language, mainLanguage: ctx.mainLanguage })
 
 /** The columns of a line, in the same order for all line types. */
-function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
+function lineColumnsSql(kind: string, s: Omit<LineSql, 'from'>): Sql {
   return sql`c.id, ${literal(kind)} as kind, c.subject_id, c.quantity, c.additional_options, c.seen_minor as seen,
     ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.isDeleted ?? sql`false`} as is_deleted, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
     ${s.pay ?? s.price} as pay, ${s.cost ?? sql`null::bigint`} as cost, ${s.available ?? sql`null::int`} as available,
@@ -59,63 +59,63 @@ export function linesSql(
   const kinds = [...kernel.contributions(LINE_KINDS)].filter(([name]) => includesKind(name))
   return kinds
     .map(([name, kind]) => {
-      const read = kind.read(speech(ctx))
-      return sql`select ${columns(name, read)} from ${items}${read.from} where c.kind = ${literal(name)} and ${where}`
+      const read = kind.read(getLanguages(ctx))
+      return sql`select ${lineColumnsSql(name, read)} from ${items}${read.from} where c.kind = ${literal(name)} and ${where}`
     })
     .reduce((all, next) => sql`${all} union all ${next}`)
 }
 
 /** The unique key of a cart item: items that agree in it share one line. */
-export const ONCE = sql`(cart_id, kind, subject_id, md5(additional_options::text))`
+export const cartLineKeySql = sql`(cart_id, kind, subject_id, md5(additional_options::text))`
 
 /** The line type of nearly all carts. */
-const GOODS = 'stock'
+const STOCK_KIND = 'stock'
 
-const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
-const isGoods = (kind: string) => kind === GOODS
-const isOther = (kind: string) => !isGoods(kind)
-const otherKinds = (kernel: Kernel) => [...kernel.contributions(LINE_KINDS).keys()].filter(isOther)
+const cartItemsSql = sql`cart k join cart_item c on c.cart_id = k.id`
+const isStockKind = (kind: string) => kind === STOCK_KIND
+const isOtherKind = (kind: string) => !isStockKind(kind)
+const listOtherKinds = (kernel: Kernel) => [...kernel.contributions(LINE_KINDS).keys()].filter(isOtherKind)
 
-const getGoods = prepareKernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
-  const others = otherKinds(kernel)
-  const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
-  return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isGoods)}
-    union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
+const stockLinesSql = prepareKernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
+  const others = listOtherKinds(kernel)
+  const emptyColumnsSql = lineColumnsSql('', { name: sql`null`, price: sql`null`, handover: sql`null` })
+  return sql`${linesSql(kernel, ctx, cartItemsSql, sql`k.public_id = ${cart}`, isStockKind)}
+    union all select ${emptyColumnsSql} from ${cartItemsSql} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
 })
-const getOthers = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
-  linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
+const otherLinesSql = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
+  linesSql(kernel, ctx, cartItemsSql, sql`k.public_id = ${cart}`, isOtherKind),
 )
 /**
  * The lines of a cart by its public id, oldest first. Prices are always current. One statement reads stock lines and
  * tells whether there are others. Other line types are read only then, since their statements cost more and few carts
  * have any.
  */
-export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
-  const rows = await db.rows<SaleLine>(getGoods(ctx, cart))
-  const goods = rows.filter(({ kind }) => isGoods(kind))
+export async function readCartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
+  const rows = await db.rows<SaleLine>(stockLinesSql(ctx, cart))
+  const stockLines = rows.filter(({ kind }) => isStockKind(kind))
   // The cart may hold items of a line type that is not installed, or deleted stock items.
-  if (goods.length === rows.length) return goods
-  const others = await db.rows<SaleLine>(getOthers(ctx, cart))
-  return [...goods, ...others].toSorted((a, b) => a.id - b.id)
+  if (stockLines.length === rows.length) return stockLines
+  const others = await db.rows<SaleLine>(otherLinesSql(ctx, cart))
+  return [...stockLines, ...others].toSorted((a, b) => a.id - b.id)
 }
 
 /** Why lines cannot be bought, in the visitor's language, by line id; lines without a problem are left out. */
-export function listProblems({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
+export function findLineProblems({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
   const requested = new Map<string, number>()
-  const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
-  for (const l of lines) requested.set(thing(l), (requested.get(thing(l)) ?? 0) + l.quantity)
-  const found = new Map<number, string>()
+  const getItemKey = (l: SaleLine) => `${l.kind} ${l.subject_id}`
+  for (const l of lines) requested.set(getItemKey(l), (requested.get(getItemKey(l)) ?? 0) + l.quantity)
+  const problems = new Map<number, string>()
   for (const l of lines) {
-    if (!l.visible) found.set(l.id, kernel.i18n.t(language, 'sales:cart.gone'))
-    else if (l.available !== null && (requested.get(thing(l)) ?? 0) > l.available)
-      found.set(l.id, kernel.i18n.t(language, 'sales:cart.quantity', { count: l.available }))
+    if (!l.visible) problems.set(l.id, kernel.i18n.t(language, 'sales:cart.gone'))
+    else if (l.available !== null && (requested.get(getItemKey(l)) ?? 0) > l.available)
+      problems.set(l.id, kernel.i18n.t(language, 'sales:cart.quantity', { count: l.available }))
   }
-  return found
+  return problems
 }
 
 /** @throws AppError CART_CHANGED with the lines that cannot be bought and the reasons */
 export function assertBuyable(ctx: Ctx, lines: readonly SaleLine[]): void {
-  const problems = listProblems(ctx, lines)
+  const problems = findLineProblems(ctx, lines)
   if (problems.size === 0) return
   throw new AppError(
     CART_CHANGED,
@@ -136,7 +136,7 @@ export interface RequestedLine {
 /** Lines of items that are in no cart, ordered by id. Items that no longer exist are left out. */
 export const readLines = (db: Db, ctx: Ctx, requestedLines: readonly RequestedLine[]): Promise<SaleLine[]> =>
   db.rows<SaleLine>(
-    sql`with asked as (select id, kind, subject_id, quantity, coalesce(additional_options, '{}') as additional_options, null::bigint as seen_minor
+    sql`with requested as (select id, kind, subject_id, quantity, coalesce(additional_options, '{}') as additional_options, null::bigint as seen_minor
       from jsonb_to_recordset(${JSON.stringify(requestedLines)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int, additional_options jsonb))
-    ${linesSql(ctx.kernel, ctx, sql`asked c`, sql`true`)} order by id`,
+    ${linesSql(ctx.kernel, ctx, sql`requested c`, sql`true`)} order by id`,
   )

@@ -14,7 +14,7 @@ import type { TaxFunction } from './tax-rules.ts'
 /** A line with its selling price. Unit amounts in minor units of the sale's currency. */
 export interface PricedLine extends SaleLine {
   /** The shop's unit price. */
-  usual: number
+  shopUnit: number
   /** Selling price per unit before adjustments. */
   unit: number
   /** Unit price without the special price. */
@@ -28,7 +28,7 @@ export interface PricedLine extends SaleLine {
 }
 
 /** A price set by staff instead of the shop's price. */
-export interface SetPrice {
+export interface ManualPrice {
   /** In minor units of the sale's currency. */
   unit: number
   reason: string
@@ -36,40 +36,40 @@ export interface SetPrice {
 }
 
 /** A line at the shop's price, or at the price staff set. */
-export function priceLine(line: SaleLine, money: SaleCurrency, set: SetPrice | null = null): PricedLine {
+export function priceLine(line: SaleLine, money: SaleCurrency, manualPrice: ManualPrice | null = null): PricedLine {
   const usual = unitPrice(line.pay, money)
-  const isOther = set !== null && set.unit !== usual
+  const isManualPrice = manualPrice !== null && manualPrice.unit !== usual
   return {
     ...line,
-    usual,
-    unit: isOther ? set.unit : usual,
+    shopUnit: usual,
+    unit: isManualPrice ? manualPrice.unit : usual,
     listUnit: unitPrice(line.price, money),
-    priceReason: isOther ? set.reason : '',
-    discountable: !isOther || set.discountable,
+    priceReason: isManualPrice ? manualPrice.reason : '',
+    discountable: !isManualPrice || manualPrice.discountable,
     gift: false,
   }
 }
 
 /** A quantity of an item, with the price staff set, if any. */
-export interface PricedThing {
+export interface ItemToPrice {
   kind: string
   subject_id: number
   quantity: number
-  set: SetPrice | null
+  manualPrice: ManualPrice | null
 }
 
 /** Lines of items at current prices, in input order; undefined for items that are no longer for sale. */
-export async function priceThings(
+export async function priceItems(
   ctx: Ctx,
-  things: readonly PricedThing[],
+  items: readonly ItemToPrice[],
   money: SaleCurrency,
   db: Db,
 ): Promise<(PricedLine | undefined)[]> {
-  const requestedLines = things.map(({ kind, subject_id, quantity }, id) => ({ id, kind, subject_id, quantity }))
+  const requestedLines = items.map(({ kind, subject_id, quantity }, id) => ({ id, kind, subject_id, quantity }))
   const found = new Map((await readLines(db, ctx, requestedLines)).map((line) => [line.id, line]))
-  return things.map(({ set }, i) => {
+  return items.map(({ manualPrice }, i) => {
     const line = found.get(i)
-    return line && priceLine(line, money, set)
+    return line && priceLine(line, money, manualPrice)
   })
 }
 
@@ -80,7 +80,7 @@ export interface Step {
 }
 
 /** A step for a manual amount off all lines, divided in proportion to their amounts. */
-export const stepByHand = (kind: 'manual' | 'rounding', amount: number, label: string): Step => ({
+export const createManualStep = (kind: 'manual' | 'rounding', amount: number, label: string): Step => ({
   kind,
   adjust: ({ lines }) => (amount > 0 ? [{ label, shares: splitByWeight(amount, [...lines]) }] : []),
 })
@@ -113,28 +113,28 @@ export interface PricedSale {
 /** Totals of lines and shipping. Line amounts are integers, so sums are not rounded again. */
 export function priceSale(
   lines: readonly PricedLine[],
-  sending: number,
+  shipping: number,
   { steps, taxes = noTaxes }: PriceRules,
   currency: SaleCurrency,
 ): PricedSale {
-  const done = applyAdjustments(lines, sending, steps, currency.code)
-  return { currency, lines: [...lines, ...giftLines(done, currency)], ...getSums(lines, done), taxes: taxes(done) }
+  const result = applyAdjustments(lines, shipping, steps, currency.code)
+  return { currency, lines: [...lines, ...giftLines(result, currency)], ...getSums(lines, result), taxes: taxes(result) }
 }
 
 /**
  * The same sale after further steps, such as cash rounding; they give no free items. These reductions are not part of
  * the price, so taxes stay as long as they fit the line amounts.
  */
-export function deductFurther(sale: PricedSale, ...steps: readonly Step[]): PricedSale {
+export function applyFurtherSteps(sale: PricedSale, ...steps: readonly Step[]): PricedSale {
   const lines = sale.lines.filter(({ gift }) => !gift)
-  const done = applyFurtherAdjustments(sale.adjusted, lines, steps, sale.currency.code)
-  return { ...sale, ...getSums(lines, done), taxes: fitTaxes(sale.taxes, done) }
+  const result = applyFurtherAdjustments(sale.adjusted, lines, steps, sale.currency.code)
+  return { ...sale, ...getSums(lines, result), taxes: fitTaxes(sale.taxes, result) }
 }
 
-function getSums(lines: readonly PricedLine[], done: AdjustmentResult): Omit<PricedSale, 'lines' | 'currency' | 'taxes'> {
+function getSums(lines: readonly PricedLine[], result: AdjustmentResult): Omit<PricedSale, 'lines' | 'currency' | 'taxes'> {
   const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
-  const left = done.lines.reduce((sum, l) => sum + l, 0)
-  return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
+  const remaining = result.lines.reduce((sum, l) => sum + l, 0)
+  return { subtotal, discount: subtotal - remaining, shipping: result.shipping, total: remaining + result.shipping, adjusted: result }
 }
 
 /** Free items as lines with a price of zero. */

@@ -3,7 +3,7 @@ import { type PaymentOffer, PAYMENTS, type PaymentTerms } from 'stoa/plugins/pay
 import { isPicked, type Parcel, SHIPPING, type Shipping, type ShippingOption } from 'stoa/plugins/shipping'
 import type { ShippingChoice } from '../../api-types.ts'
 import type { Channel, Pricing } from './adjustment-providers.ts'
-import type { Choices, SaleWords } from './choice-names.ts'
+import type { Choices, DiscountInputs } from './choice-names.ts'
 import { getCurrency, unitPrice } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 import { findLineTooLarge, createTooLargeError } from './amount-limits.ts'
@@ -20,8 +20,8 @@ export interface Quote extends PricedSale {
   shippingChoices: ShippingChoice[]
   areas: string[]
   paymentOffers: PaymentOffer[]
-  way: ShippingOption | undefined
-  offer: PaymentOffer | undefined
+  shippingOption: ShippingOption | undefined
+  paymentOffer: PaymentOffer | undefined
 }
 
 /** Choices for a cart so far. */
@@ -37,35 +37,35 @@ export interface QuoteInput {
   /** Sales channel; the shop if absent. */
   channel?: Channel
   /** Choices for adjustment providers, by provider name. */
-  adjust?: Choices
+  choices?: Choices
   /** Sale input of the buyer; `adjust` has it merged in. */
-  words?: SaleWords
+  discountInputs?: DiscountInputs
   /** Called for choices that no longer apply; without it they are thrown. */
-  refused?: (error: AppError) => void
+  onRefusedChoice?: (error: AppError) => void
 }
 
 /** The parcel: the shipped lines and their destination. */
 export function toParcel(ctx: Ctx, lines: readonly SaleLine[], to: QuoteInput['shipping_address']): Parcel {
-  const sent = lines.filter((l) => l.handover === 'sent')
+  const shippedLines = lines.filter((l) => l.handover === 'sent')
   return {
-    ...destination(ctx, to),
-    subtotal: sent.reduce((sum, l) => sum + l.pay * l.quantity, 0),
-    weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
-    pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
-    products: sent.flatMap((l) => l.product_id ?? []),
+    ...getDestination(ctx, to),
+    subtotal: shippedLines.reduce((sum, l) => sum + l.pay * l.quantity, 0),
+    weight: shippedLines.reduce((sum, l) => sum + l.weight * l.quantity, 0),
+    pieces: shippedLines.reduce((sum, l) => sum + l.quantity, 0),
+    products: shippedLines.flatMap((l) => l.product_id ?? []),
   }
 }
 
 /** Destination of a parcel; the first country the shop delivers to until the buyer enters one. */
-function destination(ctx: Ctx, to: QuoteInput['shipping_address']): { country: string; area: string } {
-  const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
-  return { country: to?.country || first, area: to?.area ?? '' }
+function getDestination(ctx: Ctx, to: QuoteInput['shipping_address']): { country: string; area: string } {
+  const defaultCountry = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
+  return { country: to?.country || defaultCountry, area: to?.area ?? '' }
 }
 
 /** Current shipping and payment methods: read once, then applied to any lines. */
 export interface Terms {
-  sending: Awaited<ReturnType<Shipping['offering']>>
-  paying: PaymentTerms
+  getShippingOptions: Awaited<ReturnType<Shipping['offering']>>
+  paymentTerms: PaymentTerms
 }
 
 /**
@@ -73,11 +73,11 @@ export interface Terms {
  * and no second connection is needed.
  */
 export async function readTerms(ctx: Ctx, tx?: Db): Promise<Terms> {
-  const [sending, paying] = await Promise.all([
+  const [getShippingOptions, paymentTerms] = await Promise.all([
     ctx.kernel.get(SHIPPING).offering(ctx, tx),
-    ctx.kernel.get(PAYMENTS).readPaymentTerms(ctx, tx),
+    ctx.kernel.get(PAYMENTS).paymentTerms(ctx, tx),
   ])
-  return { sending, paying }
+  return { getShippingOptions, paymentTerms }
 }
 
 /** A cart as adjustment providers see it. */
@@ -98,51 +98,52 @@ export async function createQuote(
   ctx: Ctx,
   lines: readonly SaleLine[],
   chosen: QuoteInput,
-  { sending: getShippingOptions, paying }: Terms,
+  { getShippingOptions: getShippingOptions, paymentTerms }: Terms,
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
   const money = getCurrency(ctx, chosen.currency)
   const priced = lines.map((line) => priceLine(line, money))
   const parcel = toParcel(ctx, lines, chosen.shipping_address)
   const needsShipping = parcel.pieces > 0
-  const { ways, areas } = needsShipping ? await getShippingOptions(parcel) : { ways: [], areas: [] }
-  const way =
-    ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
-  const needsAddress = needsShipping && !(way && isPicked(way.kind))
+  const { ways: shippingOptions, areas } = needsShipping ? await getShippingOptions(parcel) : { ways: [], areas: [] }
+  const shippingOption =
+    shippingOptions.find((m) => m.code === chosen.shipping_method) ??
+    (chosen.shipping_method === null && shippingOptions.length === 1 ? shippingOptions[0] : undefined)
+  const needsAddress = needsShipping && !(shippingOption && isPicked(shippingOption.kind))
   const pricing: Pricing = {
     customer: getCustomerId(ctx),
     buyer: getBuyer(chosen.guest),
     currency: money,
     ...(chosen.channel ? { channel: chosen.channel } : {}),
-    ...(chosen.words ? { words: chosen.words } : {}),
+    ...(chosen.discountInputs ? { discountInputs: chosen.discountInputs } : {}),
     destination: needsAddress ? chosen.shipping_address : null,
-    way: way?.code ?? null,
+    shippingMethod: shippingOption?.code ?? null,
     payment: chosen.payment_method,
     lines: priced,
   }
-  const rules = await createPriceRules(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
-  const cost = (w: ShippingOption) => unitPrice(w.price, money)
-  const sending = way ? cost(way) : 0
-  if (findLineTooLarge([...priced, { unit: sending, quantity: 1 }], money) >= 0)
+  const rules = await createPriceRules(ctx, pricing, chosen.choices ?? {}, db, chosen.onRefusedChoice)
+  const getPrice = (w: ShippingOption) => unitPrice(w.price, money)
+  const shippingPrice = shippingOption ? getPrice(shippingOption) : 0
+  if (findLineTooLarge([...priced, { unit: shippingPrice, quantity: 1 }], money) >= 0)
     throw createTooLargeError(chosen.cart_id ? 'cart_id' : 'quantity')
-  const sale = priceSale(priced, sending, rules, money)
-  const paymentOffers = paying.listOffers({ currency: money.code, total: sale.total })
+  const sale = priceSale(priced, shippingPrice, rules, money)
+  const paymentOffers = paymentTerms.offers({ currency: money.code, total: sale.total })
   return {
     ...sale,
     needsShipping,
     needsAddress,
     paymentOffers,
-    way,
+    shippingOption,
     areas,
-    shippingChoices: ways.map((w) => ({
+    shippingChoices: shippingOptions.map((w) => ({
       code: w.code,
       title: w.title,
       description: w.description,
-      price: formatMoney(cost(w)),
+      price: formatMoney(getPrice(w)),
       days: w.days,
       pickup: isPicked(w.kind),
     })),
     // A total of zero needs no payment choice.
-    offer: sale.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),
+    paymentOffer: sale.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),
   }
 }

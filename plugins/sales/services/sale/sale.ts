@@ -44,7 +44,7 @@ export interface SaleTerms {
   note: string
   choices: Choices
   /** Hash of the network it comes from; null without limits. */
-  from: string | null
+  networkHash: string | null
   /** Minutes for which its stock is reserved; null until it is placed. */
   holdMinutes: number | null
   /** Total in the base currency; computed from the exchange rate if null. */
@@ -83,7 +83,7 @@ export function createSale(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerm
     pickup: null,
     note: '',
     choices: {},
-    from: null,
+    networkHash: null,
     holdMinutes: null,
     baseTotal: null,
     isPaid: false,
@@ -106,8 +106,8 @@ export const soldLines = ({ lines, adjusted, taxes }: PricedSale): SoldLine[] =>
   lines.map((line, i) => ({ ...line, total: adjusted.lines[i] ?? 0, taxes: taxes.lines[i] ?? [] }))
 
 /** The person record of a buyer; null without an e-mail address. */
-export const toBuyer = async (tx: Tx, ctx: Ctx, { email, ...buyer }: Buyer): Promise<number | null> =>
-  email ? ctx.kernel.get(DIRECTORY).findOrCreatePerson(tx, { ...buyer, email }) : null
+export const findOrCreatePerson = async (tx: Tx, ctx: Ctx, { email, ...buyer }: Buyer): Promise<number | null> =>
+  email ? ctx.kernel.get(DIRECTORY).remember(tx, { ...buyer, email }) : null
 
 /** Account of the member of staff who sells; null for anybody else. */
 export const getSeller = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)

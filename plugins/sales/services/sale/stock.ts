@@ -7,23 +7,23 @@ import type { LineKind, RequestedUnits } from './line-kinds.ts'
 /** General products are shipped, virtual ones need no delivery, other types are delivered later by their plugin. */
 const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 'none' else 'later' end`
 
-const demand = ({ subject_id, ...rest }: RequestedUnits) => ({ ...rest, stock_id: subject_id })
+const toDemand = ({ subject_id, ...rest }: RequestedUnits) => ({ ...rest, stock_id: subject_id })
 
 /** Products sold by application form are not sold directly: neither in the shop, nor at the point of sale, nor by staff. */
-const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not p.by_application` })
+const onlyDirectSales = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not p.by_application` })
 
 /** Stock items of the catalogue. They are reserved if the inventory tracks them; otherwise the quantity is unlimited. */
 export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
   return {
     changeable: true,
     read: (ctx) => ({
-      ...stocksOnly(variantSql(kernel, ctx, sql`c.subject_id`)),
+      ...onlyDirectSales(variantSql(kernel, ctx, sql`c.subject_id`)),
       handover,
       link: sql`'/product/' || p.url`,
       // The variant's own weight, or else the product's weight; zero if neither is set.
       weight: sql`coalesce(nullif(s.weight_g, 0), (p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
-    reserve: async (_tx, _document, requested) => requested.map(demand),
+    reserve: async (_tx, _document, requested) => requested.map(toDemand),
   }
 }
 
@@ -31,7 +31,7 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
  * Prices that depend on the buyer: group or tier prices, quantity prices, and prices in a currency. They are shown as
  * savings from the usual price, each with its label. Lines of the same stock item are counted together.
  */
-export const ownPrice: AdjustmentProvider = {
+export const buyerPrices: AdjustmentProvider = {
   async prepare(ctx, { customer, currency, lines }, _choice, db) {
     const quantityByStock = new Map<number, number>()
     for (const { kind, subject_id, quantity } of lines)

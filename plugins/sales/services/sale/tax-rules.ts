@@ -48,4 +48,4 @@ export interface TaxRule {
 }
 
 /** Tax rules by the name that `tax_rule` in the order settings selects. */
-export const TAX_RULES = extensionPoint<TaxRule>('sales/tax-rules', { description: 'tax rules that state the taxes included in prices' })
+export const TAX_RULES = extensionPoint<TaxRule>('sales/tax-rules', { description: 'computes the taxes that prices include' })

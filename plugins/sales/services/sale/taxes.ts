@@ -1,7 +1,7 @@
 import type { Ctx, Db, AppError, Kernel } from 'stoa'
 import { checkTaxes, noTaxes } from '../../domain/tax.ts'
 import { orderRules } from '../../settings.ts'
-import { type Pricing, createSteps } from './adjustment-providers.ts'
+import { type Pricing, createAdjustmentSteps } from './adjustment-providers.ts'
 import type { Choices } from './choice-names.ts'
 import type { PriceRules } from './priced.ts'
 import { TAX_RULES, type TaxableLine, type TaxableSale, type TaxFunction } from './tax-rules.ts'
@@ -14,7 +14,7 @@ export async function createPriceRules(
   db: Db,
   refused?: (error: AppError) => void,
 ): Promise<Required<PriceRules>> {
-  const [steps, taxes] = await Promise.all([createSteps(ctx, sale, choices, db, refused), computeTaxes(ctx, sale, db)])
+  const [steps, taxes] = await Promise.all([createAdjustmentSteps(ctx, sale, choices, db, refused), computeTaxes(ctx, sale, db)])
   return { steps, taxes }
 }
 
@@ -26,11 +26,11 @@ export function getChosenTaxRule(kernel: Kernel): string | null {
   return null
 }
 
-const warned = new WeakMap<Kernel, string>()
+const warnedRules = new WeakMap<Kernel, string>()
 
 function warnOnce(kernel: Kernel, rule: string): void {
-  if (warned.get(kernel) === rule) return
-  warned.set(kernel, rule)
+  if (warnedRules.get(kernel) === rule) return
+  warnedRules.set(kernel, rule)
   kernel.log.error({ rule }, 'no plugin contributes the chosen tax rule: orders state no taxes until another is chosen')
 }
 
@@ -45,7 +45,7 @@ export async function computeTaxes(ctx: Ctx, sale: TaxedSale, db: Db): Promise<T
   const name = getChosenTaxRule(kernel)
   const rule = name === null ? undefined : kernel.contributions(TAX_RULES).get(name)
   if (!rule) return noTaxes
-  const failed = (err: unknown) => {
+  const reportFailure = (err: unknown) => {
     kernel.log.error({ err, rule: name }, 'a tax rule failed: the sale goes on without taxes')
     return noTaxes
   }
@@ -55,11 +55,11 @@ export async function computeTaxes(ctx: Ctx, sale: TaxedSale, db: Db): Promise<T
       try {
         return checkTaxes(taxes({ lines: [...amounts.lines], shipping: amounts.shipping }), amounts, sale.currency.code)
       } catch (error) {
-        return failed(error)(amounts)
+        return reportFailure(error)(amounts)
       }
     }
   } catch (error) {
-    return failed(error)
+    return reportFailure(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { CallFailed, LockIcon, Slots, useCurrency, useMoney, useShop, useT } from 'stoa/store'
 import { useCart } from '../shared/use-cart.ts'
 import { Captcha } from 'stoa/plugins/people/store'
-import type { CartView, CheckoutAnswer } from '../../api-types.ts'
+import type { CartView, CheckoutResponse } from '../../api-types.ts'
 import { keepOrderKey } from '../shared/order-key.ts'
 import { createAttempts } from 'stoa/store/form/pieces'
 import { keepAddress } from './address-book.ts'
@@ -77,7 +77,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     const body = { ...getBody(form, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
     setSending(true)
     try {
-      const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, {
+      const answer = await shop.call.post<CheckoutResponse>('/api/checkout', body, {
         'idempotency-key': attempts.current.keyFor(body),
       })
       forgetDraft()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckoutAnswer, CheckoutPreview, PaymentAction } from '../../api-types.ts'
+import type { CheckoutResponse, CheckoutPreview, PaymentAction } from '../../api-types.ts'
 import { createAttempts } from '../../../../ui-store/src/kit/form/attempt.ts'
 import { getBody, emptyForm, neededFields } from './form-state.ts'
 import { nextStep } from './next-step.ts'
@@ -135,7 +135,7 @@ describe('placing an order', () => {
         order_number: '7',
         redirect_url,
         access_token: 'key',
-      }) as CheckoutAnswer
+      }) as CheckoutResponse
     const origin = 'https://shop.example'
     expect(nextStep(answer({ type: 'none' }), origin)).toEqual({
       url: 'https://shop.example/order/success?order=7&token=key',

@@ -4,11 +4,11 @@ import { PAYMENTS } from 'stoa/plugins/payments'
 import { orderTransitions, unpaid } from '../../../domain/statuses.ts'
 import { ORDER_TOTAL_CHANGED } from '../../../errors.ts'
 import { orderRules } from '../../../settings.ts'
-import { settleAdjustments } from '../adjustments.ts'
-import { advance, recount } from '../advance.ts'
-import { ORDER_REFUNDS, hasPendingRefund } from '../order-refunds.ts'
+import { updateAdjustmentUsage } from '../adjustments.ts'
+import { advance, recountUnits } from '../advance.ts'
+import { ORDER_REFUNDS, needsRefundApproval } from '../order-refunds.ts'
 import { toDocument, lockOrder, getMissingAmount } from '../head.ts'
-import { heldUntil, reserveStock, releaseUnits } from '../reserve-stock.ts'
+import { holdExpirySql, reserveStock, releaseUnits } from '../reserve-stock.ts'
 import { ORDER_EMAIL_JOB } from '../emails.ts'
 import type { ChangeInput } from './input.ts'
 import { type ChangePlan, planChange } from './plan.ts'
@@ -29,7 +29,7 @@ export async function changeOrder(tx: Tx, ctx: Ctx, id: number, input: ChangeInp
     throw validationError({ lines: message('sales:error.change_review') })
   await writeLines(tx, ctx, id, plan)
   tx.invalidate('order')
-  const { due, refund } = await balance(tx, ctx, id, plan)
+  const { due, refund } = await adjustPayment(tx, ctx, id, plan)
   const change = await writeChange(tx, ctx, id, plan, due, refund)
   await advance(tx, ctx, id)
   tx.enqueue(ORDER_EMAIL_JOB, { id, kind: 'changed', ref: change })
@@ -38,23 +38,23 @@ export async function changeOrder(tx: Tx, ctx: Ctx, id: number, input: ChangeInp
 
 /** Writes the lines of a plan, reserves the added units and releases the removed ones. */
 async function writeLines(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan): Promise<void> {
-  const goods = [...plan.before.lines, ...plan.added].flatMap(({ kind, subject_id }) =>
+  const stockIds = [...plan.before.lines, ...plan.added].flatMap(({ kind, subject_id }) =>
     kind === 'stock' && subject_id !== null ? [subject_id] : [],
   )
-  await ctx.kernel.find(INVENTORY)?.lockStocks(tx, goods)
-  const fewer = plan.lines.flatMap(({ id: line_id, before, quantity }) =>
+  await ctx.kernel.find(INVENTORY)?.lockStocks(tx, stockIds)
+  const removedUnits = plan.lines.flatMap(({ id: line_id, before, quantity }) =>
     quantity < before ? [{ line_id, quantity: before - quantity }] : [],
   )
-  if (fewer.length > 0) await releaseUnits(tx, ctx, id, fewer)
+  if (removedUnits.length > 0) await releaseUnits(tx, ctx, id, removedUnits)
   if (!(await removeLines(tx, id, plan))) throw validationError({ lines: message('sales:error.change_named') })
   await writePlan(tx, id, plan)
   await reserveStock(tx, ctx, id)
-  await recount(tx, ctx, id)
-  await settleAdjustments(tx, ctx, id)
+  await recountUnits(tx, ctx, id)
+  await updateAdjustmentUsage(tx, ctx, id)
 }
 
 /** Adjusts the amount due or the refund to the new total. @returns the amount due and the amount to refund */
-async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePlan): Promise<{ due: number; refund: number }> {
+async function adjustPayment(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePlan): Promise<{ due: number; refund: number }> {
   const { resources } = ctx.kernel
   let o = await lockOrder(tx, id)
   const due = getMissingAmount(o)
@@ -62,20 +62,20 @@ async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePl
   if (due > 0 && !unpaid.includes(o.status)) {
     await resources.transitionIn(tx, ctx, orderTransitions, id, 'owe')
     const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
-    await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${id}`)
+    await tx.run(sql`update sales_order set hold_expires_at = ${holdExpirySql(until)} where id = ${id}`)
   }
   await ctx.kernel.get(PAYMENTS).requestChangedAmount(tx, ctx, toDocument(o))
   o = await lockOrder(tx, id)
   if (due === 0 && unpaid.includes(o.status)) await resources.transitionIn(tx, ctx, orderTransitions, id, 'settled')
   const refund = Math.max(0, Math.min(o.paid - o.excess - total, before.order.total - total))
-  if (refund > 0) await giveDifference(tx, ctx, id, refund)
+  if (refund > 0) await refundDifference(tx, ctx, id, refund)
   return { due, refund }
 }
 
-async function giveDifference(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void> {
-  const giving = ctx.kernel.find(ORDER_REFUNDS)
-  if (!giving) throw validationError({ lines: message('sales:error.change_no_refund') })
-  await giving.giveDifference(tx, ctx, id, amount, ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:reason.changed'), hasPendingRefund(ctx))
+async function refundDifference(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void> {
+  const refunds = ctx.kernel.find(ORDER_REFUNDS)
+  if (!refunds) throw validationError({ lines: message('sales:error.change_no_refund') })
+  await refunds.refundDifference(tx, ctx, id, amount, ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:reason.changed'), needsRefundApproval(ctx))
 }
 
 /** Stores what a change did, for the order history and the e-mail to the buyer. @returns its id */

@@ -1,4 +1,4 @@
-import { cumulative } from '../../../domain/refund.ts'
+import { getValueOfUnits } from '../../../domain/refund.ts'
 import type { AdjustmentBefore, LineBefore } from './read.ts'
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)
@@ -7,17 +7,17 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount)
 export interface Carried {
   id: number
   shares: number[]
-  sending: number
+  shipping: number
   /** Amount before the change. */
   before: number
 }
 
 /** The units that remain keep their part of the share; added units get none. */
-const getShare = (share: number, { quantity }: LineBefore, units: number, currency: string): number =>
-  cumulative(share, quantity, Math.min(units, quantity), currency)
+const carryShare = (share: number, { quantity }: LineBefore, units: number, currency: string): number =>
+  getValueOfUnits(share, quantity, Math.min(units, quantity), currency)
 
 /** Adjustment amounts for the units that remain. */
-export const carry = (
+export const carryAdjustments = (
   adjustments: readonly AdjustmentBefore[],
   lines: readonly LineBefore[],
   units: readonly number[],
@@ -25,13 +25,13 @@ export const carry = (
 ): Carried[] =>
   adjustments.map(({ id, amount, shares }) => ({
     id,
-    shares: lines.map((line, i) => getShare(shares[i] ?? 0, line, units[i] ?? 0, currency)),
-    sending: amount - sum(shares),
+    shares: lines.map((line, i) => carryShare(shares[i] ?? 0, line, units[i] ?? 0, currency)),
+    shipping: amount - sum(shares),
     before: amount,
   }))
 
 /** Total discount of each line. A discount that no adjustment explains is divided over the remaining units in the same way. */
-export const carriedDiscounts = (
+export const sumCarriedDiscounts = (
   carried: readonly Carried[],
   adjustments: readonly AdjustmentBefore[],
   lines: readonly LineBefore[],
@@ -42,15 +42,15 @@ export const carriedDiscounts = (
     const unexplained = line.discount - sum(adjustments.map(({ shares }) => shares[i] ?? 0))
     const explained = sum(carried.map(({ shares }) => shares[i] ?? 0))
     const stays = Math.min(units[i] ?? 0, line.quantity)
-    return Math.max(0, Math.min(line.unit * stays, explained + getShare(unexplained, line, stays, currency)))
+    return Math.max(0, Math.min(line.unit * stays, explained + carryShare(unexplained, line, stays, currency)))
   })
 
 /** Applies the shipping adjustments to a new shipping price, one after the other. @returns the shipping amount */
-export function carrySending(carried: Carried[], price: number): number {
+export function carryShippingAdjustments(carried: Carried[], price: number): number {
   let left = price
   for (const adjustment of carried) {
-    adjustment.sending = Math.max(0, Math.min(adjustment.sending, left))
-    left -= adjustment.sending
+    adjustment.shipping = Math.max(0, Math.min(adjustment.shipping, left))
+    left -= adjustment.shipping
   }
   return left
 }

@@ -31,10 +31,10 @@ interface Goods {
   read: SaleLine | undefined
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** An address with its members in a fixed order, for comparison. */
-const ordered = (a: Address | null): unknown => a && [a.first_name, a.last_name, a.country, a.area ?? '', a.contact_number, a.address]
+const toComparable = (a: Address | null): unknown => a && [a.first_name, a.last_name, a.country, a.area ?? '', a.contact_number, a.address]
 
 /** Works out the delivery of an order after a change. @throws AppError INVALID by field */
 export async function planDelivery(
@@ -51,30 +51,30 @@ export async function planDelivery(
   const requestedAddress = input.shipping_address
   if (requestedAddress && !ctx.kernel.settings.of(basic).supported_countries.includes(requestedAddress.country))
     throw validationError({ 'shipping_address.country': message('sales:error.country') })
-  const sent = goods.filter(({ handover }) => handover === 'sent')
-  const chosen = input.shipping_method === null ? null : await chosenWay(db, ctx, before, input, sent)
-  const picks = chosen ? isPicked(chosen.way.kind) : order.pickup !== null
-  const pickup = chosen ? await findPlace(db, ctx, chosen.way, input.pickup_point) : order.pickup
+  const shippedLines = goods.filter(({ handover }) => handover === 'sent')
+  const choice = input.shipping_method === null ? null : await findShippingOption(db, ctx, before, input, shippedLines)
+  const isPickup = choice ? isPicked(choice.way.kind) : order.pickup !== null
+  const pickup = choice ? await findPickupPlace(db, ctx, choice.way, input.pickup_point) : order.pickup
   const address = requestedAddress ?? order.shipping_address
-  const shippingAddress = picks && chosen ? null : address
-  const method = chosen ? { id: chosen.way.id, title: chosen.way.title } : { id: order.shipping_method_id, title: order.shipping_title }
-  const priced = chosen ? chosen.price > 0 : order.shipping > 0
-  if (sent.length > 0 && !picks && method.title !== '' && shippingAddress === null && (chosen !== null || priced))
+  const shippingAddress = isPickup && choice ? null : address
+  const method = choice ? { id: choice.way.id, title: choice.way.title } : { id: order.shipping_method_id, title: order.shipping_title }
+  const priced = choice ? choice.price > 0 : order.shipping > 0
+  if (shippedLines.length > 0 && !isPickup && method.title !== '' && shippingAddress === null && (choice !== null || priced))
     throw validationError({ shipping_address: message('core:rule.required') })
-  const moved = !same(ordered(shippingAddress), ordered(order.shipping_address))
+  const addressChanged = !isEqual(toComparable(shippingAddress), toComparable(order.shipping_address))
   // A billing address equal to the shipping address follows it.
-  const follows = same(ordered(order.billing_address), ordered(order.shipping_address)) && shippingAddress !== null
+  const billingFollows = isEqual(toComparable(order.billing_address), toComparable(order.shipping_address)) && shippingAddress !== null
   return {
     contact,
     shippingAddress,
-    billingAddress: follows ? shippingAddress : order.billing_address,
+    billingAddress: billingFollows ? shippingAddress : order.billing_address,
     pickup,
     method,
-    price: chosen?.price ?? null,
+    price: choice?.price ?? null,
     entries: [
-      ...(same(contact, { first_name, last_name, country_code, phone }) ? [] : [{ what: 'contact' } as const]),
-      ...(moved && shippingAddress ? [{ what: 'address' } as const] : []),
-      ...(chosen
+      ...(isEqual(contact, { first_name, last_name, country_code, phone }) ? [] : [{ what: 'contact' } as const]),
+      ...(addressChanged && shippingAddress ? [{ what: 'address' } as const] : []),
+      ...(choice
         ? [{ what: 'shipping', from: order.shipping_title, to: pickup ? `${method.title} – ${pickup.name}` : method.title } as const]
         : []),
     ],
@@ -82,7 +82,7 @@ export async function planDelivery(
 }
 
 /** The chosen shipping method, as available for the lines after the change. @throws AppError INVALID */
-async function chosenWay(
+async function findShippingOption(
   db: Db,
   ctx: Ctx,
   { order }: Before,
@@ -92,8 +92,8 @@ async function chosenWay(
   if (order.units_shipped > 0) throw validationError({ shipping_method: message('sales:error.change_sent') })
   if (sent.length === 0) throw validationError({ shipping_method: message('sales:error.change_unsent') })
   const to = shipping_address ?? order.shipping_address
-  const { sending } = await readTerms(ctx, db)
-  const { ways, areas } = await sending({
+  const { getShippingOptions } = await readTerms(ctx, db)
+  const { ways, areas } = await getShippingOptions({
     country: to?.country || (ctx.kernel.settings.of(basic).supported_countries[0] ?? ''),
     area: to?.area ?? '',
     subtotal: sent.reduce((sum, { unit, quantity }) => sum + Math.round((unit * quantity) / Number(order.rate)), 0),
@@ -108,7 +108,7 @@ async function chosenWay(
   return { way, price: unitPrice(way.price, { code: order.currency, rate: order.rate }) }
 }
 
-async function findPlace(db: Db, { kernel }: Ctx, way: ShippingOption, code: string | null): Promise<PickupPlace | null> {
+async function findPickupPlace(db: Db, { kernel }: Ctx, way: ShippingOption, code: string | null): Promise<PickupPlace | null> {
   if (!isPicked(way.kind)) return null
   const place = await kernel.get(SHIPPING).place(db, way, code ?? '')
   if (!place) throw validationError({ pickup_point: message('shipping:error.place') })

@@ -1,13 +1,13 @@
 import { toLocale, type Ctx, type Db, AppError, INVALID, validationError, STALE, message, type Message } from 'stoa'
 import { type TaxPart, totalTax } from '../../../domain/tax.ts'
-import { type Applied, createSteps } from '../../sale/adjustment-providers.ts'
+import { type Applied, createAdjustmentSteps } from '../../sale/adjustment-providers.ts'
 import { LINE_KINDS } from '../../sale/line-kinds.ts'
 import { readLines, type SaleLine } from '../../sale/lines.ts'
 import { findLineTooLarge, createTooLargeError } from '../../sale/amount-limits.ts'
 import { type PricedLine, priceSale } from '../../sale/priced.ts'
 import { type SoldLine, soldLines } from '../../sale/sale.ts'
 import { priceDraftLines } from '../draft.ts'
-import { type Carried, carriedDiscounts, carry, carrySending } from './carry.ts'
+import { type Carried, sumCarriedDiscounts, carryAdjustments, carryShippingAdjustments } from './carry.ts'
 import { planDelivery, type PlannedDelivery } from './delivery.ts'
 import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
@@ -53,25 +53,25 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   const { order, lines } = before
   if (order.version !== input.version) throw new AppError(STALE)
   assertChangeable(order)
-  const speaking: Ctx = { ...ctx, language: toLocale(order.language, ctx.mainLanguage) }
+  const orderCtx: Ctx = { ...ctx, language: toLocale(order.language, ctx.mainLanguage) }
   const units = getRequestedQuantities(ctx, order, lines, input.lines)
   assertAddable(ctx, input.add)
-  const read = await readGoods(db, speaking, lines)
-  const more = furtherUnits(before, read, units, input)
+  const currentItems = await readCurrentItems(db, orderCtx, lines)
+  const furtherLines = planFurtherLines(before, currentItems, units, input)
   const money = { code: order.currency, rate: order.rate }
-  const added = await priceDraftLines(speaking, input.add, money, db, 'add')
-  assertPresent(input, before, units, more, added)
-  const carried = carry(before.adjustments, lines, units, money.code)
-  const priced = [...more.map(({ line }) => line), ...added]
+  const added = await priceDraftLines(orderCtx, input.add, money, db, 'add')
+  assertAvailable(input, before, units, furtherLines, added)
+  const carried = carryAdjustments(before.adjustments, lines, units, money.code)
+  const priced = [...furtherLines.map(({ line }) => line), ...added]
   const pricing = getPricing(before, priced)
-  const steps = await createSteps(speaking, pricing, {}, db)
+  const steps = await createAdjustmentSteps(orderCtx, pricing, {}, db)
   const sums = priceSale(priced, 0, { steps }, money)
-  const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units, money.code)
+  const carriedDiscountByLine = sumCarriedDiscounts(carried, before.adjustments, lines, units, money.code)
   const planned = lines.map((line, i): PlannedLine => {
     const quantity = units[i] ?? 0
-    const at = more.findIndex(({ of }) => of === i)
+    const at = furtherLines.findIndex(({ lineIndex }) => lineIndex === i)
     const further = at < 0 ? 0 : (priced[at]?.unit ?? 0) * (priced[at]?.quantity ?? 0) - (sums.adjusted.lines[at] ?? 0)
-    const discount = (carriedOff[i] ?? 0) + further
+    const discount = (carriedDiscountByLine[i] ?? 0) + further
     return {
       id: line.id,
       name: line.name,
@@ -84,39 +84,39 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
     }
   })
   assertPlanFits(input, planned, added, money)
-  mustCoverRefunds(input, lines, planned)
+  assertCoversRefunds(input, lines, planned)
   const remainingIndexes = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
-  const fresh = soldLines(sums).slice(more.length)
-  if (remainingIndexes.length + fresh.length === 0) throw validationError({ lines: message('sales:error.change_empty') })
-  const delivery = await planDelivery(db, speaking, before, input, [
+  const addedLines = soldLines(sums).slice(furtherLines.length)
+  if (remainingIndexes.length + addedLines.length === 0) throw validationError({ lines: message('sales:error.change_empty') })
+  const delivery = await planDelivery(db, orderCtx, before, input, [
     ...planned.flatMap(({ quantity, unit }, i) =>
-      quantity > 0 && lines[i] ? [{ ...lines[i], read: read.get(lines[i].id), quantity, unit }] : [],
+      quantity > 0 && lines[i] ? [{ ...lines[i], read: currentItems.get(lines[i].id), quantity, unit }] : [],
     ),
     ...added.map((line) => ({ ...line, read: line })),
   ])
-  const shipping = delivery.price === null ? order.shipping : carrySending(carried, delivery.price)
-  if (shipping < order.sending_back) throw validationError({ shipping_method: message('sales:error.change_refunded') })
-  const subtotal = getSum(planned, (l) => l.unit * l.quantity) + getSum(fresh, (l) => l.unit * l.quantity)
-  const goods = getSum(planned, (l) => l.total) + getSum(fresh, (l) => l.total)
-  const taxes = await planTaxes(db, speaking, {
-    ...{ before, lines: planned, added: fresh, delivery, pricing, shipping },
-    further: more.map(({ of }) => of),
+  const shipping = delivery.price === null ? order.shipping : carryShippingAdjustments(carried, delivery.price)
+  if (shipping < order.promised_shipping) throw validationError({ shipping_method: message('sales:error.change_refunded') })
+  const subtotal = getSum(planned, (l) => l.unit * l.quantity) + getSum(addedLines, (l) => l.unit * l.quantity)
+  const goods = getSum(planned, (l) => l.total) + getSum(addedLines, (l) => l.total)
+  const taxes = await planTaxes(db, orderCtx, {
+    ...{ before, lines: planned, added: addedLines, delivery, pricing, shipping },
+    further: furtherLines.map(({ lineIndex }) => lineIndex),
     amounts: sums.adjusted.lines,
   })
   return {
     ...delivery,
     before,
     lines: planned.map((line, i) => ({ ...line, taxes: taxes.lines[i] ?? [] })),
-    added: fresh.map((line, i) => ({ ...line, taxes: taxes.added[i] ?? [] })),
+    added: addedLines.map((line, i) => ({ ...line, taxes: taxes.added[i] ?? [] })),
     carried: carried.map((adjustment) => ({
       ...adjustment,
-      shares: [...remainingIndexes.map((i) => adjustment.shares[i] ?? 0), ...fresh.map(() => 0)],
+      shares: [...remainingIndexes.map((i) => adjustment.shares[i] ?? 0), ...addedLines.map(() => 0)],
     })),
     applied: sums.adjusted.applied.map((adjustment) => ({
       ...adjustment,
       shares: [
-        ...remainingIndexes.map((i) => adjustment.shares[more.findIndex(({ of }) => of === i)] ?? 0),
-        ...fresh.map((_, i) => adjustment.shares[more.length + i] ?? 0),
+        ...remainingIndexes.map((i) => adjustment.shares[furtherLines.findIndex(({ lineIndex }) => lineIndex === i)] ?? 0),
+        ...addedLines.map((_, i) => adjustment.shares[furtherLines.length + i] ?? 0),
       ],
     })),
     subtotal,
@@ -125,7 +125,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
     shippingTaxes: taxes.shipping,
     tax: totalTax({ lines: [...taxes.lines, ...taxes.added], shipping: taxes.shipping }),
     total: goods + shipping,
-    entries: [...lineEntries(planned, fresh), ...delivery.entries],
+    entries: [...lineEntries(planned, addedLines), ...delivery.entries],
   }
 }
 
@@ -152,7 +152,7 @@ function assertAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
 }
 
 /** Current data for sale of the items of lines, by line. Items that no longer exist are left out. */
-async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promise<ReadonlyMap<number, SaleLine>> {
+async function readCurrentItems(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promise<ReadonlyMap<number, SaleLine>> {
   const requestedLines = lines.flatMap(({ id, kind, subject_id, quantity }) =>
     subject_id === null ? [] : [{ id, kind, subject_id, quantity }],
   )
@@ -163,7 +163,7 @@ async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promis
  * Additional units of existing lines at the agreed price; `of` is the index of the line.
  * @throws AppError INVALID for an item that no longer exists
  */
-function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, units: readonly number[], input: ChangeInput) {
+function planFurtherLines({ lines }: Before, read: ReadonlyMap<number, SaleLine>, units: readonly number[], input: ChangeInput) {
   return lines.flatMap((line, index) => {
     const quantity = (units[index] ?? 0) - line.quantity
     if (quantity <= 0) return []
@@ -171,11 +171,11 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
     if (!found || found.is_deleted) throw validationError({ [getField(input, line.id)]: message('sales:cart.gone') })
     return [
       {
-        of: index,
+        lineIndex: index,
         line: {
           ...found,
           quantity,
-          usual: line.unit,
+          shopUnit: line.unit,
           unit: line.unit,
           listUnit: line.unit,
           priceReason: line.price_reason,
@@ -190,28 +190,29 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
 const getField = ({ lines }: ChangeInput, id: number): string => `lines.${lines.findIndex((l) => l.order_line_id === id)}.quantity`
 
 /** @throws AppError INVALID at the line that needs more units than are available, including units other lines release */
-function assertPresent(
+function assertAvailable(
   input: ChangeInput,
   { lines }: Before,
   units: readonly number[],
-  more: readonly { of: number; line: PricedLine }[],
+  more: readonly { lineIndex: number; line: PricedLine }[],
   added: readonly PricedLine[],
 ): void {
   const requestedLines = [
-    ...more.map(({ of, line }) => ({ line, field: getField(input, lines[of]?.id ?? 0) })),
+    ...more.map(({ lineIndex, line }) => ({ line, field: getField(input, lines[lineIndex]?.id ?? 0) })),
     ...added.map((line) => ({ line, field: `add.${line.id}.quantity` })),
   ]
-  const same = (line: Pick<SaleLine, 'kind' | 'subject_id'>) => (other: { kind: string; subject_id: number | null }) =>
+  const isSameItem = (line: Pick<SaleLine, 'kind' | 'subject_id'>) => (other: { kind: string; subject_id: number | null }) =>
     other.kind === line.kind && other.subject_id === line.subject_id
   for (const { line, field } of requestedLines) {
     if (line.available === null) continue
-    const freed = getSum(lines, (l) => (same(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
+    const released = getSum(lines, (l) => (isSameItem(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
     const requested = getSum(
-      requestedLines.filter(({ line: other }) => same(line)(other)),
+      requestedLines.filter(({ line: other }) => isSameItem(line)(other)),
       ({ line: other }) => other.quantity,
     )
-    const there = Math.max(0, line.available + freed)
-    if (requested > there) throw validationError({ [field]: message('sales:error.change_stock', { name: line.name, count: there }) })
+    const available = Math.max(0, line.available + released)
+    if (requested > available)
+      throw validationError({ [field]: message('sales:error.change_stock', { name: line.name, count: available }) })
   }
 }
 
@@ -225,7 +226,7 @@ const getPricing = ({ order }: Before, lines: readonly PricedLine[]) => ({
 })
 
 /** Refunded units of a line cannot be restored by a change. @throws AppError INVALID */
-function mustCoverRefunds(input: ChangeInput, lines: readonly LineBefore[], planned: readonly PlannedLine[]): void {
+function assertCoversRefunds(input: ChangeInput, lines: readonly LineBefore[], planned: readonly PlannedLine[]): void {
   for (const [i, line] of lines.entries())
     if ((planned[i]?.total ?? 0) < line.refunded)
       throw validationError({ [getField(input, line.id)]: message('sales:error.change_refunded') })

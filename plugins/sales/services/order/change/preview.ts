@@ -13,7 +13,7 @@ export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): P
   const credit = order.paid - order.excess
   const difference = plan.total - order.total
   const due = Math.max(0, plan.total - credit)
-  const moved = difference !== 0 || unpaid.includes(order.status)
+  const paymentChanges = difference !== 0 || unpaid.includes(order.status)
   const toLineView = (l: { name: string; quantity: number; unit: number; total: number }, order_line_id: number | null) => ({
     order_line_id,
     name: l.name,
@@ -26,7 +26,7 @@ export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): P
     total_before: formatMoney(order.total),
     total: formatMoney(plan.total),
     difference: formatMoney(difference),
-    due: formatMoney(moved ? due : 0),
+    due: formatMoney(paymentChanges ? due : 0),
     refund: formatMoney(Math.max(0, Math.min(credit - plan.total, -difference))),
     subtotal: formatMoney(plan.subtotal),
     discount: formatMoney(plan.discount),

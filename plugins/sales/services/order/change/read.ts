@@ -35,7 +35,7 @@ export interface OrderBefore {
   billing_address: Address | null
   pickup: PickupPlace | null
   /** Shipping amount that was refunded or is to be refunded. */
-  sending_back: number
+  promised_shipping: number
   /** A refund of an earlier change is still open. */
   difference_open: boolean
 }
@@ -81,20 +81,20 @@ export interface Before {
 
 /** Reads an order with its lines and adjustments. Inside a transaction the order is locked. @throws AppError NOT_FOUND */
 export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: number): Promise<Before> {
-  const giving = kernel.find(ORDER_REFUNDS)
+  const refunds = kernel.find(ORDER_REFUNDS)
   const [row, lines, adjustments] = await Promise.all([
     db.one<
       OrderBefore & Pick<Before, 'shippingTaxes'>
     >(sql`select id, version, status, source, language, currency, trim_scale(exchange_rate)::text as rate, customer_id, email,
       first_name, last_name, country_code, phone, paid_minor as paid, refunded_excess_minor as excess, paid_at, subtotal_minor as subtotal,
       shipping_minor as shipping, total_minor as total, units_shipped, shipping_method_id, shipping_title, payment_method, shipping_address,
-      billing_address, pickup, ${giving?.ofSending(sql`sales_order.id`) ?? sql`0`}::bigint as sending_back,
-      ${giving?.differenceOpen(sql`sales_order.id`) ?? sql`false`} as difference_open,
+      billing_address, pickup, ${refunds?.promisedShippingSql(sql`sales_order.id`) ?? sql`0`}::bigint as promised_shipping,
+      ${refunds?.isDifferenceOpenSql(sql`sales_order.id`) ?? sql`false`} as difference_open,
       ${taxPartsSql(sql`x.order_id = sales_order.id and x.order_line_id is null`)} as "shippingTaxes" from sales_order where id = ${id}`),
     db.rows<LineBefore>(sql`select l.id, l.kind, l.subject_id, l.product_id, l.product_type as type, l.handover, l.name, l.options, l.additional_options, l.quantity,
       l.unit_minor as unit, l.discount_minor as discount, l.total_minor as total, l.refunded_minor as refunded, l.price_reason, l.discountable, l.gift,
       ${taxPartsSql(sql`x.order_line_id = l.id`)} as taxes,
-      greatest(l.shipped_quantity + l.canceled_quantity + ${kernel.find(DELIVERY)?.packed(sql`l.id`) ?? sql`0`}, l.refunded_quantity)::int as fixed
+      greatest(l.shipped_quantity + l.canceled_quantity + ${kernel.find(DELIVERY)?.packedUnitsSql(sql`l.id`) ?? sql`0`}, l.refunded_quantity)::int as fixed
       from order_line l where l.order_id = ${id} order by l.id`),
     db.rows<AdjustmentBefore>(sql`select id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`),
   ])
@@ -103,10 +103,11 @@ export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: nu
   return { order, lines, adjustments, shippingTaxes }
 }
 
-const open: readonly string[] = ['pending', 'payment_review', 'payment_reject', 'paid', 'processing']
+const CHANGEABLE: readonly string[] = ['pending', 'payment_review', 'payment_reject', 'paid', 'processing']
 
 /** Whether an order with this status and source can be changed. */
-export const canChange = ({ status, source }: { status: string; source: string }): boolean => source !== 'pos' && open.includes(status)
+export const canChange = ({ status, source }: { status: string; source: string }): boolean =>
+  source !== 'pos' && CHANGEABLE.includes(status)
 
 /** @throws AppError WRONG_STATE with the reason */
 export function assertChangeable(order: OrderBefore): void {

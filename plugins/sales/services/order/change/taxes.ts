@@ -38,18 +38,18 @@ export async function planTaxes(db: Db, ctx: Ctx, sale: ChangedSale): Promise<Ch
   const from = before.order.shipping_address?.country
   const to = delivery.shippingAddress
   const destination = to && { country: to.country, area: to.area ?? '' }
-  if (from !== to?.country && getChosenTaxRule(ctx.kernel) !== null) return stateAnew(db, ctx, sale, destination)
-  const isSentAnew = delivery.price !== null
-  if (amounts.length === 0 && !isSentAnew) return { lines: remainingTaxes(sale), added: [], shipping: before.shippingTaxes }
+  if (from !== to?.country && getChosenTaxRule(ctx.kernel) !== null) return taxWholeOrder(db, ctx, sale, destination)
+  const isShippingRepriced = delivery.price !== null
+  if (amounts.length === 0 && !isShippingRepriced) return { lines: remainingTaxes(sale), added: [], shipping: before.shippingTaxes }
   const taxes = await computeTaxes(ctx, { ...pricing, destination }, db)
-  const fresh = taxes({ lines: amounts, shipping: isSentAnew ? shipping : 0 })
+  const fresh = taxes({ lines: amounts, shipping: isShippingRepriced ? shipping : 0 })
   return {
     lines: remainingTaxes(sale).map((parts, i) => {
       const at = further.indexOf(i)
       return at < 0 ? parts : sumTaxes([...parts, ...(fresh.lines[at] ?? [])])
     }),
     added: added.map((_, i) => fresh.lines[further.length + i] ?? []),
-    shipping: isSentAnew ? fresh.shipping : before.shippingTaxes,
+    shipping: isShippingRepriced ? fresh.shipping : before.shippingTaxes,
   }
 }
 
@@ -66,22 +66,22 @@ function remainingTaxes({ before, lines, further, amounts }: ChangedSale): TaxPa
 }
 
 /** Taxes of the whole order by today's rules. */
-async function stateAnew(
+async function taxWholeOrder(
   db: Db,
   ctx: Ctx,
   { before, lines, added, pricing, shipping }: ChangedSale,
   destination: TaxableSale['destination'],
 ): Promise<ChangedTaxes> {
-  const staying = lines.flatMap((line, i) => {
+  const remainingLines = lines.flatMap((line, i) => {
     const sold = before.lines[i]
     return line.quantity > 0 && sold ? [{ ...sold, quantity: line.quantity, total: line.total, index: i }] : []
   })
-  const all = [...staying, ...added]
+  const all = [...remainingLines, ...added]
   const taxes = await computeTaxes(ctx, { ...pricing, destination, lines: all }, db)
-  const stated = taxes({ lines: all.map(({ total }) => total), shipping })
+  const result = taxes({ lines: all.map(({ total }) => total), shipping })
   return {
-    lines: lines.map((_, i) => [...(stated.lines[staying.findIndex(({ index }) => index === i)] ?? [])]),
-    added: stated.lines.slice(staying.length),
-    shipping: stated.shipping,
+    lines: lines.map((_, i) => [...(result.lines[remainingLines.findIndex(({ index }) => index === i)] ?? [])]),
+    added: result.lines.slice(remainingLines.length),
+    shipping: result.shipping,
   }
 }

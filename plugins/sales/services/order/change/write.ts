@@ -1,6 +1,6 @@
 import { sql, type Sql, type Tx } from 'stoa'
 import { getAmount } from '../../sale/adjustment-providers.ts'
-import { addParts } from '../write.ts'
+import { addOrderParts } from '../write.ts'
 import type { ChangePlan } from './plan.ts'
 
 const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
@@ -20,12 +20,12 @@ export async function writePlan(tx: Tx, id: number, plan: ChangePlan): Promise<v
     where l.id = p.id and l.order_id = ${id} and (l.quantity, l.discount_minor, l.total_minor) is distinct from (p.quantity, p.discount, p.total)`)
   const carried = plan.carried.map((adjustment) => ({
     ...adjustment,
-    after: getAmount({ shares: adjustment.shares, shipping: adjustment.sending }),
+    after: getAmount({ shares: adjustment.shares, shipping: adjustment.shipping }),
   }))
   await tx.run(sql`with t as (delete from order_tax where order_id = ${id})
     update order_adjustment a set shares = c.shares, amount_minor = -c.after, released_minor = a.released_minor + c.before - c.after
     from jsonb_to_recordset(${json(carried)}) as c(id bigint, shares jsonb, before bigint, after bigint) where a.id = c.id and a.order_id = ${id}`)
-  await addParts(tx, id, { ...plan, lines: remainingLines })
+  await addOrderParts(tx, id, { ...plan, lines: remainingLines })
 }
 
 /** Deletes lines without units. @returns false if a shipment, return or refund references one. */

@@ -1,8 +1,8 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { lockStocks, isCountedSql } from 'stoa/plugins/catalogue'
-import { firstWarehouse } from './receive-missing.ts'
-import { bookMovements, type Document, lockLines } from './ledger.ts'
-import { findOrCreateLine } from './line.ts'
+import { findDefaultWarehouse } from './receive-missing.ts'
+import { bookMovements, type DocumentRef, lockInventoryRows } from './ledger.ts'
+import { findOrCreateInventoryRow } from './inventory-row.ts'
 
 /** Units of a stock item that were returned. */
 export interface ReturnedUnits {
@@ -11,13 +11,13 @@ export interface ReturnedUnits {
 }
 
 /**
- * Books in returned units whose original line is unknown. Stock items are locked in id order before any line, as on
+ * Restocks returned units whose original inventory row is unknown into a warehouse. Stock items are locked in id order before any row, as on
  * receipt. Units of items that expire are not restocked for sale, since their expiry date is unknown.
  */
-export async function restockReturned(
+export async function restockToWarehouse(
   tx: Tx,
   ctx: Ctx,
-  document: Document,
+  document: DocumentRef,
   warehouse: number | null,
   parts: readonly ReturnedUnits[],
 ): Promise<void> {
@@ -26,22 +26,22 @@ export async function restockReturned(
   const ids = [...units.keys()].sort((a, b) => a - b)
   if (ids.length === 0) return
   const stocks = await lockStocks(tx, ids)
-  const counted = new Set(
+  const trackedIds = new Set(
     (await tx.rows<{ id: number }>(sql`select a.id from unnest(${ids}::bigint[]) as a(id) where ${isCountedSql(sql`a.id`)}`)).map(
       ({ id }) => id,
     ),
   )
-  const shelved = stocks.filter(({ id, dated }) => !dated && counted.has(id)).sort((a, b) => a.id - b.id)
-  const place = shelved.length > 0 ? (warehouse ?? (await firstWarehouse(tx))) : undefined
-  if (place === undefined) return
+  const restockable = stocks.filter(({ id, dated }) => !dated && trackedIds.has(id)).sort((a, b) => a.id - b.id)
+  const warehouseId = restockable.length > 0 ? (warehouse ?? (await findDefaultWarehouse(tx))) : undefined
+  if (warehouseId === undefined) return
   const entries = []
-  for (const { id } of shelved)
+  for (const { id } of restockable)
     entries.push({
-      inventory_id: await findOrCreateLine(tx, { stock_id: id, warehouse_id: place }),
+      inventory_id: await findOrCreateInventoryRow(tx, { stock_id: id, warehouse_id: warehouseId }),
       type: 'return' as const,
       quantity: units.get(id) ?? 0,
     })
-  await lockLines(
+  await lockInventoryRows(
     tx,
     entries.map((e) => e.inventory_id),
   )

@@ -1,14 +1,14 @@
 import type { Ctx } from 'stoa'
 import { SHIPPING } from 'stoa/plugins/shipping'
 import { findCart } from './cart.ts'
-import { cartLines } from './sale/lines.ts'
+import { readCartLines } from './sale/lines.ts'
 import { type QuoteInput, toParcel } from './sale/quote.ts'
 
 /**
  * Fetches carrier rates for a cart, unless a preview did so already. The checkout transaction then reads the cached
  * rates and makes no network call.
  */
-export async function askCarriers(
+export async function fetchCarrierRates(
   ctx: Ctx,
   { cart_id, shipping_address }: Pick<QuoteInput, 'cart_id' | 'shipping_address'>,
 ): Promise<void> {
@@ -17,6 +17,6 @@ export async function askCarriers(
   if (!(await shipping.asksCarriers(ctx))) return
   const cart = await findCart(kernel.db, ctx, cart_id ?? null)
   if (!cart) return
-  const parcel = toParcel(ctx, await cartLines(kernel.db, ctx, cart.public_id), shipping_address)
+  const parcel = toParcel(ctx, await readCartLines(kernel.db, ctx, cart.public_id), shipping_address)
   if (parcel.pieces > 0) await (await shipping.offering(ctx))(parcel)
 }
