@@ -23,21 +23,21 @@ test.each([
   else
     expect(await catchGatewayError(run)).toMatchObject({
       code: 'unavailable',
-      again: true,
+      retryable: true,
       message: `refund: the provider answered ${status}`,
     })
 })
 
 test('an unreachable provider is retried, and its error contains neither URL nor request data', async () => {
   const error = await catchGatewayError(calling(new TypeError(`fetch failed ${SECRET}`)).run)
-  expect(error).toMatchObject({ code: 'unreachable', again: true })
+  expect(error).toMatchObject({ code: 'unreachable', retryable: true })
   expect(error.message).not.toContain('sk_live')
 })
 
 test('a URL that is not allowed is a configuration error and is not retried', async () => {
   const refused = new OutgoingError('private', 'The address leads into a private network.')
   expect(await catchGatewayError(calling(refused).run)).toMatchObject({
-    ...{ code: refused.code, again: false, message: 'refund: The address leads into a private network.' },
+    ...{ code: refused.code, retryable: false, message: 'refund: The address leads into a private network.' },
   })
 })
 
@@ -51,5 +51,5 @@ test('a form encodes each value unchanged, whatever it contains', async () => {
 test('an unreadable response is retried, and not quoted', async () => {
   expect(parseJson<{ a: number }>('{"a":1}', 'create')).toEqual({ a: 1 })
   const error = await catchGatewayError(async () => parseJson('<html>sk_live_1', 'create'))
-  expect(error).toMatchObject({ code: 'unreadable', again: true, message: "create: the provider's answer cannot be read" })
+  expect(error).toMatchObject({ code: 'unreadable', retryable: true, message: "create: the provider's answer cannot be read" })
 })

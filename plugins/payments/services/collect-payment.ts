@@ -46,7 +46,7 @@ export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, colle
   }
   await assertNothingAuthorized(tx, ctx, document)
   await cancelOpenAttempts(tx, all)
-  const newDocument = { document, number, currency, before: all.attempts.length }
+  const newDocument = { document, number, currency, attemptCount: all.attempts.length }
   const attempts = [
     ...all.attempts,
     ...(await insertPaidAttempts(tx, ctx, newDocument, toMethodAmounts(terms.listOffers({ currency, channel: 'pos' }), collected))),

@@ -204,9 +204,10 @@ test('a payment method is offered only for its currency, amount and country, lim
     }),
   ).body
   const offered = async (asking: object) => (await shop.it.kernel.get(PAYMENTS).listOffers(shop.it.ctx, asking)).map(({ code }) => code)
-  const at = async (total: number, more: object = {}) => (await offered({ currency: 'HKD', total, at: 'store', ...more })).includes('large')
+  const at = async (total: number, more: object = {}) =>
+    (await offered({ currency: 'HKD', total, channel: 'store', ...more })).includes('large')
   expect([await at(9_999), await at(10_000), await at(20_000), await at(20_001)]).toEqual([false, true, true, false])
-  expect([await at(10_000, { currency: 'USD' }), await at(10_000, { at: 'pos' }), await at(10_000, { at: undefined })]).toEqual([
+  expect([await at(10_000, { currency: 'USD' }), await at(10_000, { channel: 'pos' }), await at(10_000, { channel: undefined })]).toEqual([
     false,
     false,
     true,

@@ -67,7 +67,7 @@ test('secrets never appear in logs, responses or errors, and are encrypted in th
   const everything = [...lines, ...answers, attempts.raw.body, JSON.stringify(tried.body), stored, events].join('\n')
   for (const secret of [...SECRETS, 'sk_test_wrong_key']) expect(everything.includes(secret), secret).toBe(false)
   expect(stored).toContain('sealed:1:')
-  expect(lines.join('\n')).toContain('not signed by it')
+  expect(lines.join('\n')).toContain('has no valid signature')
   expect((await shop.owner.get(`/api/admin/payment_method/${method.id}`)).body.secret_key).toEqual({ set: true })
 })
 
@@ -115,12 +115,12 @@ test('a method is offered only for currencies and amounts it can charge, within 
     applies_to: ['pos'],
   })
   await shop.owner.post('/api/admin/payment_method', { code: 'bare', title: 'Bare', provider: 'stripe' })
-  expect(await codes({ currency: 'HKD', total: 7_500, at: 'pos' })).toContain('narrow')
+  expect(await codes({ currency: 'HKD', total: 7_500, channel: 'pos' })).toContain('narrow')
   for (const other of [
     { currency: 'HKD', total: 7_500 },
-    { currency: 'USD', total: 7_500, at: 'pos' },
-    { currency: 'HKD', total: 4_999, at: 'pos' },
-    { currency: 'HKD', total: 10_001, at: 'pos' },
+    { currency: 'USD', total: 7_500, channel: 'pos' },
+    { currency: 'HKD', total: 4_999, channel: 'pos' },
+    { currency: 'HKD', total: 10_001, channel: 'pos' },
   ])
     expect(await codes(other), JSON.stringify(other)).not.toContain('narrow')
   expect(await codes({ currency: 'HKD', total: 7_500 })).not.toContain('bare')

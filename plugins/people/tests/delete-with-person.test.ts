@@ -52,7 +52,7 @@ test('rows keyed by email address are exported without secrets and staff remarks
 })
 
 test('resources whose rows cannot be deleted with a person are rejected at startup', () => {
-  expect(() => createDeletionHandler(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
+  expect(() => createDeletionHandler(lent, { by: {}, exportFields: [] })).toThrow('identifies the person')
   const marked = defineResource({ name: 'marked', softDelete: true, fields: { email: f.email() } })
-  expect(() => createDeletionHandler(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')
+  expect(() => createDeletionHandler(marked, { by: { email: 'email' }, exportFields: [] })).toThrow('uses soft delete')
 })

@@ -26,7 +26,7 @@ test('the payer is redirected to the bank; a bank that does not answer is retrie
     provider_payment_id: 'p1',
   })
   const away = account(async () => Response.error())
-  await expect(myBank.createPayment(payment as never, away)).rejects.toMatchObject({ code: 'refused', again: true })
+  await expect(myBank.createPayment(payment as never, away)).rejects.toMatchObject({ code: 'refused', retryable: true })
 })
 
 test('a webhook is accepted only when the signature matches its raw bytes', async () => {

@@ -83,7 +83,7 @@ test('the sandbox is used in test mode, the live URL in live mode, and a URL of 
 test('an order without a URL for the payer is an error', async () => {
   for (const answer of [{ ...made, links: [] }, { ...made, id: '' }, {}]) {
     const { account } = method(() => answer)
-    expect(await catchGatewayError(() => paypal.createPayment(starting(), account))).toMatchObject({ code: 'unreadable', again: false })
+    expect(await catchGatewayError(() => paypal.createPayment(starting(), account))).toMatchObject({ code: 'unreadable', retryable: false })
   }
 })
 
@@ -104,7 +104,7 @@ test('an access token is reused, and renewed once when it is revoked', async () 
   const before = calls.length
   expect(await catchGatewayError(() => paypal.createPayment(starting(), account))).toMatchObject({
     code: 'AUTHENTICATION_FAILURE',
-    again: false,
+    retryable: false,
   })
   expect(calls.length - before).toBe(3)
 })
@@ -119,7 +119,7 @@ test('a token that expires soon is not cached, and rejected credentials are repo
   const wrong = scripted('paypal', config(), [{ status: 401, body: { error: 'invalid_client' } }])
   expect(await catchGatewayError(() => paypal.createPayment(starting(), wrong.account))).toMatchObject({
     code: 'unauthorised',
-    again: false,
+    retryable: false,
   })
 })
 

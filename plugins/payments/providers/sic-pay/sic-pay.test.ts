@@ -99,7 +99,7 @@ test.each([
 ])('a response of %j without a URL is a rejection: %s', async (answer, code) => {
   expect(await catchGatewayError(() => sicPay.createPayment(starting(), method({}, [answer]).account))).toMatchObject({
     code,
-    again: false,
+    retryable: false,
   })
 })
 
@@ -107,10 +107,10 @@ test('a response with a rejecting status is final, and one with an unexpected fo
   const begin = (answer: object | string) => catchGatewayError(() => sicPay.createPayment(starting(), method({}, [answer]).account))
   expect(await begin({ status: 403, body: {} })).toMatchObject({
     code: 'refused',
-    again: false,
+    retryable: false,
     message: 'create: the gateway answered 403',
   })
-  expect(await begin('<html>')).toMatchObject({ code: 'unreadable', again: true })
+  expect(await begin('<html>')).toMatchObject({ code: 'unreadable', retryable: true })
 })
 
 test.each([
@@ -187,7 +187,7 @@ test('a query response counts only with a valid signature', async () => {
   expect(await ask(createSignedFields())).toMatchObject([{ kind: 'paid', txn: 'T1' }])
   expect(await catchGatewayError(async () => ask({ ...createSignedFields(), amount: '1.00' }))).toMatchObject({
     code: 'signature',
-    again: false,
+    retryable: false,
   })
   expect(await catchGatewayError(async () => ask({ status: 'SUCCESS' }))).toMatchObject({ code: 'signature' })
   const silent = method({ query_url: '' })

@@ -12,7 +12,7 @@ test('an event from the Stripe dashboard is matched by its payment, and one with
   const missing = { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } }
   expect((await hear('refund.updated', bare, missing)).notice?.reports[0]).toMatchObject({ kind: 'refunded', reference: undefined })
   const away = { status: 503, body: { error: { type: 'api_error' } } }
-  expect(await catchGatewayError(() => hear('refund.updated', bare, away))).toMatchObject({ again: true })
+  expect(await catchGatewayError(() => hear('refund.updated', bare, away))).toMatchObject({ retryable: true })
 })
 
 test('a refunded charge is read as its refunds, from the event or fetched separately', async () => {

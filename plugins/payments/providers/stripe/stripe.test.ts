@@ -22,7 +22,7 @@ test('a card payment creates a payment intent with a stable idempotency key, in 
   expect([yen.calls[0]?.form.get('amount'), yen.calls[0]?.form.get('currency')]).toEqual(['128', 'jpy'])
   expect(await catchGatewayError(() => stripe.createPayment(starting({ currency: 'JPY', amount: 12_850 }), yen.account))).toMatchObject({
     code: 'amount',
-    again: false,
+    retryable: false,
   })
   expect([
     stripe.supportsAmount?.({ amount: 12_850, currency: 'JPY' }),
@@ -186,14 +186,14 @@ test.each([
   [{}, 'failed', false],
 ])('an error %j is reported as %s, and is retried: %s', (thrown, code, again) => {
   const error = toGatewayError(Object.assign(new Error('Invalid key sk_live_1'), thrown), 'refund')
-  expect(error).toMatchObject({ code, again })
+  expect(error).toMatchObject({ code, retryable: again })
   expect(error.message).not.toContain('sk_live')
 })
 
 test('without a secret key nothing is requested, and only the card page needs a publishable key', async () => {
   expect(await catchGatewayError(() => stripe.createPayment(starting(), scripted('stripe', {}).account))).toMatchObject({
     code: 'no_key',
-    again: true,
+    retryable: true,
   })
   expect(stripe.listRequiredSettings({ stripe_flow: 'page' })).toContain('publishable_key')
   expect(stripe.listRequiredSettings({ stripe_flow: 'checkout' })).not.toContain('publishable_key')
