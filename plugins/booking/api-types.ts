@@ -120,8 +120,8 @@ export type OwnBookings = Shape<typeof OwnBookings>
 export const Booked = t.object({
   number: t.text('ID of the booking.'),
   status: t.text(),
-  redirect_url: t.text('Where the browser goes next.'),
-  token: t.text('Opens the booking; shown once.'),
+  redirect_url: t.text('URL the browser is redirected to.'),
+  token: t.text('Access token of the booking; returned once.'),
   checkout: t.maybe(CheckoutResponse),
 })
 export type Booked = Shape<typeof Booked>

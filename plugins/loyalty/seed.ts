@@ -1,7 +1,7 @@
 import { type Ctx, type Locale, type Seed } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 import { product, listStocks } from 'stoa/plugins/catalogue'
-import { exampleCustomer } from 'stoa/plugins/people'
+import { findExampleCustomer } from 'stoa/plugins/people'
 import { ignoreRejection, STORIES } from 'stoa/plugins/sales'
 import { membership } from './resources/membership.ts'
 import { pointsImport } from './resources/points-import.ts'

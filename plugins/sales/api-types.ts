@@ -14,7 +14,7 @@ export const CartItem = t.object({
   id: t.id(),
   kind: t.text('Line type: `stock`, or another that a plugin sells.'),
   subject_id: t.id('Id of the item within its line type.'),
-  stock_id: t.maybe(t.id('The same for a stock.')),
+  stock_id: t.maybe(t.id('The same for a variant.')),
   link: t.maybe(t.text('Path of its store page without language.')),
   product: t.object({ id: t.maybe(t.id()), name: t.text(), url: t.text(), type: t.text(), image: t.maybe(t.text()) }),
   sku: t.text(),
@@ -135,7 +135,7 @@ export type ShippingChoice = Shape<typeof ShippingChoice>
 
 export const CheckoutPreview = t.object({
   cart: CartView,
-  needs_shipping: t.flag('False when nothing in the cart is shipped: no address, no shipping method.'),
+  needs_shipping: t.flag('False when nothing in the cart is shipped: no address and no shipping method needed.'),
   needs_address: t.flag('False for pickup.'),
   areas: t.list(t.text('Areas of the country on which prices depend; one is required if there are any.')),
   shipping_methods: t.list(ShippingChoice),
@@ -162,7 +162,7 @@ export const CheckoutResponse = t.object({
   order_number: t.text(),
   redirect_url: t.text('Address the browser opens next.'),
   key: t.optional(t.text('Key of the card page.')),
-  access_token: t.text("Opens the guest's order page; shown once, kept by the store in the success link."),
+  access_token: t.text("Access token of the guest's order page; returned once and kept by the store in the success link."),
 })
 export type CheckoutResponse = Shape<typeof CheckoutResponse>
 

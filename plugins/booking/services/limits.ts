@@ -1,5 +1,5 @@
 import { type Ctx, AppError, lockKeys, type OpenLimit, sign, sql, type Sql, message, type Tx } from 'stoa'
-import { ownedAccounts } from 'stoa/plugins/people'
+import { listOwnedAccounts } from 'stoa/plugins/people'
 import { getCustomerId, hashNetwork } from 'stoa/plugins/sales'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'

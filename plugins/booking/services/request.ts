@@ -1,6 +1,6 @@
 import { type Ctx, AppError, idempotent, validationError, renameFields, sql, message, type Tx } from 'stoa'
 import type { PaymentAction } from 'stoa/plugins/payments'
-import { buyer, DIRECTORY } from 'stoa/plugins/people'
+import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
 import { toCheckoutResponse, getCustomerId, hashNetwork, ORDERS, type Orders, assertShopAllows } from 'stoa/plugins/sales'
 import type { Booked } from '../api-types.ts'
 import { createToken } from './access.ts'

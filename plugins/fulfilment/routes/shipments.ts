@@ -52,7 +52,7 @@ export const shipmentRoutes = [
     on: 'PUT /shipment/:id',
     id: 'shipment.update',
     summary: 'Changes status, carrier or note of a shipment, or marks it as ready for pickup',
-    description: 'Carrier and tracking belong together: when one of them is sent, those that are not become empty.',
+    description: 'Carrier and tracking belong together: when one of them is sent, those that are not sent become blank.',
     needs: 'ship order',
     body: {
       carrier_id: carriage.carrier_id,

@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Db, type Locale, sql, type Tx } from 'stoa'
-import { isForgotten, TIMELINE } from 'stoa/plugins/people'
+import { isErased, TIMELINE } from 'stoa/plugins/people'
 import { completedOrdersSql } from 'stoa/plugins/sales'
 import { getNextTier, type TierState, type Step } from '../domain/tiers.ts'
 import { lockPoints } from './account.ts'

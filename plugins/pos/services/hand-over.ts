@@ -45,7 +45,7 @@ export async function handOverPickup(
   const ways = await ctx.kernel.get(PAYMENTS).listOffers(ctx, { currency: baseCurrency(ctx.kernel), channel: 'pos' }, tx)
   const { collected, rounding } = checkPayments(ctx, { ...input, offline: false }, { total: due }, ways)
   if (rounding > 0) await roundDownTotal(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
-  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, toDocument({ id: order }), collected)
+  if (due > 0) await ctx.kernel.get(PAYMENTS).collectPayment(tx, ctx, toDocument({ id: order }), collected)
   await handOverAll(tx, ctx, order)
   const result = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
   await saveTicketMoney(tx, ctx, claimed, input, { ...result, discount: 0, rounding })

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 import { withLockedOrder, countedLines, type ExampleOrder } from 'stoa/plugins/sales'
-import { refundsByHand, confirmManualRefund } from 'stoa/plugins/payments'
+import { listManualRefunds, confirmManualRefund } from 'stoa/plugins/payments'
 import { writeRefund } from '../services/refunds.ts'
 import { closeReturn, changeReturnStatus, receiveReturn, writeReturn } from '../services/returns.ts'
 import { readSampleTexts } from './words.ts'
@@ -76,7 +76,7 @@ function confirmRefunds(year: YearPlan, random: SeededRandom, order: ExampleOrde
   year.at(year.working(year.in(random.int(4, 60) * HOUR)), async () => {
     const staffCtx = await year.staff('refund payment')
     await withLockedOrder(staffCtx, order.id, async (tx: Tx) => {
-      for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await confirmManualRefund(tx, staffCtx, id)
+      for (const id of await listManualRefunds(tx, { type: 'order', id: order.id })) await confirmManualRefund(tx, staffCtx, id)
     })
   })
 }

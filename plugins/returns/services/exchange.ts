@@ -118,7 +118,7 @@ export async function shipReplacement(tx: Tx, ctx: Ctx, orderId: number, id: num
     const { currency } = await lockOrder(tx, replacementOrder.id)
     await ctx.kernel
       .get(PAYMENTS)
-      .receive(tx, ctx, toDocument(replacementOrder), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
+      .receivePayment(tx, ctx, toDocument(replacementOrder), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
   }
   if (totalValue > credit) {
     const lines = receivedValue.map((line, i) => ({

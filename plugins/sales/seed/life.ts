@@ -31,7 +31,7 @@ async function uploadProof(year: YearPlan, random: SeededRandom, order: ExampleO
   const { kernel } = order.buyer
   const isSubmitted = await ignoreRejection(
     kernel.transaction(async (tx) => {
-      await kernel.get(PAYMENTS).markReview(tx, order.buyer, toDocument(order), random.pick(readSampleTexts().transfer))
+      await kernel.get(PAYMENTS).submitPaymentProof(tx, order.buyer, toDocument(order), random.pick(readSampleTexts().transfer))
       return true
     }),
   )

@@ -54,7 +54,7 @@ export async function simulateShopper(ctx: Ctx, year: YearPlan, random: SeededRa
 async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
   const [randomIndex, guest] = [random.next(), random.chance(0.3)]
   const samplePerson = createSamplePerson(random, random.int(1_000, 9_999))
-  const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, randomIndex * randomIndex)
+  const found = guest ? undefined : await findExampleCustomer(ctx.kernel.db, randomIndex * randomIndex)
   const { id, language, ...details } = found ?? { ...samplePerson, id: null }
   const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
   return { ...details, customer: id, ctx: { ...ctx, actor, language: toLocale(language, ctx.mainLanguage) } }

@@ -50,7 +50,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const webhooks: Promise<void>[] = []
   const buying = people.map(async (person, i) => {
     const purchase = await person.buy(carts[i] ?? '')
-    if (purchase) webhooks.push(tellPaid(shop, purchase.fields, 3))
+    if (purchase) webhooks.push(sendPaidWebhooks(shop, purchase.fields, 3))
     return purchase
   })
   // One process is killed in the middle and restarts while shoppers retry.

@@ -72,7 +72,7 @@ async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<PlacedOrde
   const row = await tx.one<{ number: string; status: string; total: number; currency: string; reference: string; method: string }>(sql`
     select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, p.method
     from sales_order o left join lateral ${latestAttemptSql('order', sql`o.id`)} p on true where o.id = ${id}`)
-  const method = (await ctx.kernel.get(PAYMENTS).offers(ctx, {}, tx)).find((o) => o.code === row?.method)
+  const method = (await ctx.kernel.get(PAYMENTS).listOffers(ctx, {}, tx)).find((o) => o.code === row?.method)
   if (!row || !method) throw new AppError(NOT_FOUND)
   const { number, status, total, currency, reference } = row
   const paymentRequest = { document: { type: 'order', id }, number, amount: total, currency, method }
@@ -108,7 +108,7 @@ export async function toCheckoutResponse(
 /** Where the payer goes; undefined when the provider is unavailable. The order stands and can be paid later. */
 async function startPayment(kernel: Kernel, { bill: paymentRequest, reference }: PlacedOrder): Promise<PaymentAction | undefined> {
   try {
-    return await kernel.get(PAYMENTS).start({ kernel }, paymentRequest, reference)
+    return await kernel.get(PAYMENTS).startPayment({ kernel }, paymentRequest, reference)
   } catch (error) {
     if (error instanceof AppError && error.kind === GATEWAY_FAILED) return undefined
     throw error

@@ -109,7 +109,7 @@ export async function sellAtCounter(
 ): Promise<{ id: number; number: string }> {
   const [reservedOrder, customerData] = await Promise.all([
     allocateOrder(tx, ctx, priced.lines.length),
-    customer === null ? undefined : buyer(tx, customer),
+    customer === null ? undefined : findBuyerById(tx, customer),
   ])
   // The account of an offline sale may be closed by now; the sale is recorded all the same.
   if (customer !== null && !customerData && !source.receiveMissing) throw validationError({ customer_id: message('core:rule.choice') })
@@ -133,7 +133,7 @@ export async function sellAtCounter(
     writeOrder(tx, order),
     ctx.kernel
       .get(PAYMENTS)
-      .collectFresh(
+      .collectNewDocument(
         tx,
         ctx,
         { document, number: reservedOrder.number, currency: sale.currency.code, amount: sale.total },

@@ -153,7 +153,7 @@ export async function placeSale(
     language: ctx.language,
     ...(order.holdExpiresAt ? { heldUntil: order.holdExpiresAt } : {}),
   }
-  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, paymentRequest, terms.paymentTerms)
+  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).openAttempt(tx, ctx, paymentRequest, terms.paymentTerms)
   tx.emit('order.placed', { orderId: order.id }, document)
   // Opening the payment request pays an order with a total of zero.
   const status = quote.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'

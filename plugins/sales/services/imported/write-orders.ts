@@ -44,7 +44,7 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Prom
         'line_discount', round(l.line_discount_minor / 100.0, 2)::text) order by l.id), '[]') from order_import_line l where l.order_import_id = i.id) as lines
     from order_import i where i.id = any(${saved.map(({ id }) => id)}::bigint[]) order by i.id`)
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))]
-  const accounts = new Map((await ownedAccounts(tx, emails)).map((account) => [account.email, account]))
+  const accounts = new Map((await listOwnedAccounts(tx, emails)).map((account) => [account.email, account]))
   const persons = await findOrCreatePersons(tx, ctx, rows)
   return rows.flatMap((row) => {
     const amounts = importedAmounts(row)

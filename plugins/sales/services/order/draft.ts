@@ -13,7 +13,7 @@ import {
   type Tx,
   WRONG_STATE,
 } from 'stoa'
-import { buyer } from 'stoa/plugins/people'
+import { findBuyerById } from 'stoa/plugins/people'
 import { parseChoices } from '../sale/choices.ts'
 import { getCurrency, type SaleCurrency } from '../sale/currency.ts'
 import { assertLinesFit, findLineTooLarge, createTooLargeError } from '../sale/amount-limits.ts'

@@ -15,7 +15,7 @@ export async function recordPayment(tx: Tx, ctx: Ctx, o: LockedOrder, reference:
   // double entry.
   const defaultReference = amount === missing ? `staff-${o.id}-${o.paid}` : `staff-${o.id}-part-${amount}`
   const payment = { id: reference || defaultReference, amount, currency: o.currency }
-  if (await ctx.kernel.get(PAYMENTS).receive(tx, ctx, toDocument(o), payment)) return
+  if (await ctx.kernel.get(PAYMENTS).receivePayment(tx, ctx, toDocument(o), payment)) return
   const part = message('sales:error.part_twice', { amount: `${o.currency} ${formatMoney(amount)}` })
   throw validationError({ reference: reference ? message('sales:error.reference_used') : part })
 }

@@ -24,7 +24,7 @@ export async function retryPayment(ctx: Ctx, access: Access, method: string): Pr
   const { kernel } = ctx
   const view = await shopperView(ctx, access)
   if (!view.may.pay) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_payable')] })
-  const attempt = await kernel.get(PAYMENTS).again(ctx, toDocument(access), method)
+  const attempt = await kernel.get(PAYMENTS).retryPayment(ctx, toDocument(access), method)
   // A new attempt clears the rejection, unless its outcome arrived first.
   await kernel.transaction(async (tx) => {
     const o = await lockOrder(tx, access.id)
@@ -40,7 +40,7 @@ const PROOF_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'application/
 /** Stores a proof of payment for staff to review. @throws AppError INVALID, NOT_PAYABLE */
 export const uploadPaymentProof = (ctx: Ctx, id: number, upload: UploadedFile | undefined, note: string): Promise<void> =>
   attachPrivateFile(ctx, upload, { kinds: PROOF_TYPES, refusal: message('sales:error.proof_type') }, (tx, { id: file_id }) =>
-    ctx.kernel.get(PAYMENTS).markReview(tx, ctx, toDocument({ id }), { file_id, note }),
+    ctx.kernel.get(PAYMENTS).submitPaymentProof(tx, ctx, toDocument({ id }), { file_id, note }),
   )
 
 interface UploadedFile {

@@ -25,7 +25,7 @@ export const payableOrders = (kernel: Kernel): PayableDocument => ({
   async assertRefundable(tx, ctx, id, amount) {
     await assertWithinLimit(tx, ctx, await lockOrder(tx, id), amount)
   },
-  settle: applySettlement,
+  applySettlement,
 })
 
 /** Updates the order from the payment ledger. It compares sums and never adds to them, so that a repeated update changes nothing. */
@@ -95,11 +95,11 @@ async function handleUnpaidOrder(
   update: SettlementUpdate,
   { came: hasNewPayment, went: hasNewRefund }: { came: boolean; went: boolean },
 ): Promise<Discrepancy | undefined> {
-  if (update.attempt === 'abnormal' && !update.refund) {
+  if (update.attempt_status === 'abnormal' && !update.refund) {
     await setAbnormal(tx, ctx, o, 'amount', update.reason)
     return 'amount'
   }
-  if (getMissingAmount(o) === 0 && (update.captured > 0 || update.attempt === 'paid'))
+  if (getMissingAmount(o) === 0 && (update.captured > 0 || update.attempt_status === 'paid'))
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'settled')
   else if (hasNewPayment && update.captured > 0) await recordPartPayment(tx, ctx, o)
   else if (hasNewRefund) await recordPartRefund(tx, ctx, o)
@@ -118,18 +118,18 @@ async function recordPartPayment(tx: Tx, ctx: Ctx, o: LockedOrder): Promise<void
 async function recordPartRefund(tx: Tx, ctx: Ctx, o: LockedOrder): Promise<void> {
   const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
   await tx.run(sql`update sales_order set hold_expires_at = ${holdExpirySql(until)} where id = ${o.id}`)
-  await ctx.kernel.get(PAYMENTS).askAnew(tx, ctx, toDocument(o))
+  await ctx.kernel.get(PAYMENTS).requestRemainingPayment(tx, ctx, toDocument(o))
 }
 
 /** No payment yet; the order shows what it waits for. */
 async function showWaitingStatus(tx: Tx, ctx: Ctx, o: LockedOrder, update: SettlementUpdate): Promise<void> {
   const { resources } = ctx.kernel
   // A new attempt was started.
-  if (update.attempt === 'processing' && o.status === 'payment_reject')
+  if (update.attempt_status === 'processing' && o.status === 'payment_reject')
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
-  if (update.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
+  if (update.attempt_status === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'review')
-  if (update.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
+  if (update.attempt_status === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'reject', {
       reason: (!update.by_gateway && update.reason.slice(0, 500)) || getReason(ctx, 'declined'),
     })

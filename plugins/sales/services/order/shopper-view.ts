@@ -61,13 +61,13 @@ export async function readOutcome(ctx: Ctx, number: string, token: string): Prom
 }
 
 async function readResult(ctx: Ctx, o: Head, isOwner = false): Promise<{ result: OrderResult; provable: boolean }> {
-  const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
+  const attempts = await ctx.kernel.get(PAYMENTS).listAttempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
   const pendingAction = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
   // The attempt stores its instructions in the language it was started in; readers of another language get those of
   // the method.
   const instructions =
-    pendingAction && (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === latest?.method.code)?.description
+    pendingAction && (await ctx.kernel.get(PAYMENTS).listOffers(ctx)).find((m) => m.code === latest?.method.code)?.description
   const result: OrderResult = {
     order_number: o.order_number,
     status: o.status,

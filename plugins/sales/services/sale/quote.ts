@@ -75,7 +75,7 @@ export interface Terms {
 export async function readTerms(ctx: Ctx, tx?: Db): Promise<Terms> {
   const [getShippingOptions, paymentTerms] = await Promise.all([
     ctx.kernel.get(SHIPPING).offering(ctx, tx),
-    ctx.kernel.get(PAYMENTS).paymentTerms(ctx, tx),
+    ctx.kernel.get(PAYMENTS).readPaymentTerms(ctx, tx),
   ])
   return { getShippingOptions, paymentTerms }
 }
@@ -127,7 +127,7 @@ export async function createQuote(
   if (findLineTooLarge([...priced, { unit: shippingPrice, quantity: 1 }], money) >= 0)
     throw createTooLargeError(chosen.cart_id ? 'cart_id' : 'quantity')
   const sale = priceSale(priced, shippingPrice, rules, money)
-  const paymentOffers = paymentTerms.offers({ currency: money.code, total: sale.total })
+  const paymentOffers = paymentTerms.listOffers({ currency: money.code, total: sale.total })
   return {
     ...sale,
     needsShipping,

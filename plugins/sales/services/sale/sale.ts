@@ -107,7 +107,7 @@ export const soldLines = ({ lines, adjusted, taxes }: PricedSale): SoldLine[] =>
 
 /** The person record of a buyer; null without an e-mail address. */
 export const findOrCreatePerson = async (tx: Tx, ctx: Ctx, { email, ...buyer }: Buyer): Promise<number | null> =>
-  email ? ctx.kernel.get(DIRECTORY).remember(tx, { ...buyer, email }) : null
+  email ? ctx.kernel.get(DIRECTORY).findOrCreatePerson(tx, { ...buyer, email }) : null
 
 /** Account of the member of staff who sells; null for anybody else. */
 export const getSeller = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
