@@ -26,13 +26,13 @@ const MAILS_PER_CONNECTION = 500
  */
 export class SmtpSession {
   readonly #url: string
-  readonly #patience: SmtpTimeouts
+  readonly #timeouts: SmtpTimeouts
   #connection: SMTPConnection | undefined
   #sent = 0
 
   constructor(url: string, timeouts: SmtpTimeouts) {
     this.#url = url
-    this.#patience = timeouts
+    this.#timeouts = timeouts
   }
 
   /** Sends an e-mail and returns the server's reply. @throws SmtpError */
@@ -69,7 +69,7 @@ export class SmtpSession {
   async #open(): Promise<SMTPConnection> {
     const { default: Connection } = await import('nodemailer/lib/smtp-connection')
     const { parseConnectionUrl } = await import('nodemailer/lib/shared')
-    const { connect, answer } = this.#patience
+    const { connect, answer } = this.#timeouts
     const options = parseConnectionUrl(this.#url) as SMTPConnection.Options & { auth?: { user: string; pass: string } }
     const connection = new Connection({ ...options, connectionTimeout: connect, greetingTimeout: connect, socketTimeout: answer })
     await new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'
 
 /** Wishlist items are personal data and are deleted with their customer. */
-const wishes = createDeletionHandler(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
+const wishes = createDeletionHandler(wishlistItem, { by: { customer: 'customer_id' }, fields: ['product_id', 'stock_id', 'note'] })
 
 export default definePlugin({
   id: 'wishlist',

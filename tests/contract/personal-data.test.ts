@@ -55,7 +55,10 @@ async function unspoken(): Promise<string[]> {
 
 test('every table that can hold personal data is declared by its plugin, once', async () => {
   expect(declared().twice).toEqual([])
-  expect(await unspoken(), 'name it in the tables of a keeper: true when it tells and erases, else why nothing has to be').toEqual([])
+  expect(
+    await unspoken(),
+    'list it in `tables` of a personal-data handler: true if exported and erased, or else the reason why not',
+  ).toEqual([])
 })
 
 test('personal-data handlers declare existing tables, and every ignored table has a reason', async () => {

@@ -7,10 +7,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 
 /** Erasing a person deletes their repairs. */
-const personalData = createDeletionHandler(repair, {
-  by: { email: 'email' },
-  tell: ['name', 'email', 'broken', 'price', 'status', 'photo'],
-})
+const handler = createDeletionHandler(repair, { by: { email: 'email' }, fields: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
 
 export default definePlugin({
   id: 'repair',
@@ -22,7 +19,7 @@ export default definePlugin({
     'repair.clerk': ['get repair', 'create repair', 'update repair', 'accept repair', 'complete repair', 'cancel repair', 'create upload'],
     'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
   },
-  contributions: [contribute(CARDS, 'repairs', { screen: 'repair/card', of: repair }), contribute(PERSONAL_DATA, 'repair', personalData)],
+  contributions: [contribute(CARDS, 'repairs', { screen: 'repair/card', of: repair }), contribute(PERSONAL_DATA, 'repair', handler)],
   jobs: [handleJob(DONE, tellDone)],
   adminRoutes,
   storeRoutes,

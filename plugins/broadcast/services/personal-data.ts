@@ -11,7 +11,7 @@ export const recipientPersonalData: PersonalDataHandler = {
     broadcast_recipient: true,
     broadcast_event: true,
     broadcast: 'messages of the business, without recipients',
-    broadcast_link: 'URLs of the links in e-mails',
+    broadcast_link: 'addresses of the links in e-mails',
   },
   needs: 'get broadcast recipient',
   async findOwnedRows(db, subject) {

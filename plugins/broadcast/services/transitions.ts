@@ -25,7 +25,7 @@ export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'ro
     throw validationError({ audience: message('broadcast:error.nobody_chosen') })
 }
 
-/** Queues the start of a broadcast that is due. A scheduled one is started by `startDue`. */
+/** Queues the start of a broadcast that is due. A scheduled one is started by `startDueBroadcasts`. */
 export function enqueueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): void {
   const { send_at: at, id } = row as BroadcastRow
   if (at === null || Date.parse(at) <= Date.now()) tx.enqueue(START, { id })

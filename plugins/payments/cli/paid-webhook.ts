@@ -5,7 +5,7 @@ import { hashWebhook } from '../providers/pay-dollar/hash.ts'
 /** Shared secret of the test shop and the simulated gateway. */
 const SECRET = 'rehearsal secret'
 
-/** A payment method whose gateway `tellPaid` simulates, as form input. */
+/** A payment method whose gateway `sendPaidWebhooks` simulates, as form input. */
 export const fakeGatewayMethod = { code: 'card', title: 'Card', provider: 'pay_dollar', merchant_id: '88000001', secure_secret: SECRET }
 
 /** Timeout in milliseconds. Real gateways retry for hours. */
@@ -27,7 +27,7 @@ export function buildPaidWebhook({ orderRef = '', currCode = '', amount = '' }: 
 }
 
 /**
- * Simulates the gateway of `playedMethod`: notifies all processes of a payment concurrently, after a delay and
+ * Simulates the gateway of `fakeGatewayMethod`: notifies all processes of a payment concurrently, after a delay and
  * several times. A process that is down is retried until it answers OK.
  */
 export async function sendPaidWebhooks(

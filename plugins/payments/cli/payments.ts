@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { trimTrailing } from 'stoa'
 import { family, leaf, note, printRows, readConfig, type SharedOptions, wholeNumber, withKernel } from 'stoa/cli'
 
-/** `stoa payments`: rehearse payments and inspect gateway notifications. */
+/** `stoa payments`: rehearse payments and replay gateway webhooks. */
 export function command(): Command {
   return family('payments', 'Test payments with fake gateways and replay webhooks', rehearse(), replay())
 }

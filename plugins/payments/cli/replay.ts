@@ -5,7 +5,7 @@ import { replayWebhooks } from '../services/accept-webhook.ts'
 const isDay = validator(f.date())
 
 /**
- * Processes stored gateway notifications again, from a day on in the shop's time zone, or counts them with `dryRun`.
+ * Processes stored gateway webhooks again, from a day on in the shop's time zone, or counts them with `dryRun`.
  * @throws CliError usage for an invalid day
  */
 export async function replayStoredWebhooks(kernel: Kernel, { since, dryRun }: { since?: string; dryRun?: boolean }): Promise<string> {

@@ -7,7 +7,7 @@ import { recordReport, acceptWebhook } from '../services/accept-webhook.ts'
 import { findMethod } from '../services/methods.ts'
 import { PAYABLE_DOCUMENTS } from '../services/payable-documents.ts'
 
-/** Largest notification in bytes. The body stays raw, since signatures cover its bytes. */
+/** Maximum size of a webhook in bytes. The body stays raw, since signatures cover its bytes. */
 const MAX_BODY_BYTES = 512 * 1024
 
 // Gateways call from other origins and redirect the payer's browser back from there.

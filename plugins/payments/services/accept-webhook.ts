@@ -16,28 +16,28 @@ const removePrivateHeaders = (headers: WebhookRequest['headers']) =>
  * webhook is found by its key and gets the same answer. A webhook that cannot be recorded now stays stored,
  * and the job `events` retries it.
  */
-export async function acceptWebhook(kernel: Kernel, method: Method, notice: WebhookRequest): Promise<WebhookResponse> {
+export async function acceptWebhook(kernel: Kernel, method: Method, webhook: WebhookRequest): Promise<WebhookResponse> {
   const { adapter, account } = method
   const respond = (outcome: 'accepted' | 'refused') =>
     adapter.acknowledgeWebhook?.(outcome) ?? { status: outcome === 'accepted' ? 200 : 400, body: '', type: 'text/plain' }
   if (!adapter.verifyWebhook || !adapter.parseWebhook) return { status: 404, body: '', type: 'text/plain' }
   const refuse = (reason: string) => {
-    kernel.log.warn({ method: account.code, bytes: notice.raw.length }, `a webhook of a payment gateway ${reason}: nothing was changed`)
+    kernel.log.warn({ method: account.code, bytes: webhook.raw.length }, `a webhook of a payment gateway ${reason}: nothing was changed`)
     return respond('refused')
   }
   // A missing secret, or one that cannot be decrypted, reads as empty, and anybody could sign with an empty secret.
   const missing = findMissingSettings(kernel, account.provider, account.config)
   if (missing.length > 0) return refuse(`cannot be verified without ${missing.join(', ')}`)
-  if (!(await adapter.verifyWebhook(notice, account))) return refuse('has no valid signature')
-  const parsedNotice = await adapter.parseWebhook(notice, account)
+  if (!(await adapter.verifyWebhook(webhook, account))) return refuse('has no valid signature')
+  const parsedWebhook = await adapter.parseWebhook(webhook, account)
   const event = await kernel.db.one<{ id: number; done: boolean }>(sql`
     with inserted as (insert into payment_event (payment_method_id, provider, event_key, type, payload, headers)
-      values (${account.id}, ${account.provider}, ${parsedNotice.event_key}, ${parsedNotice.type.slice(0, 100)}, ${notice.raw}, ${JSON.stringify(removePrivateHeaders(notice.headers))}::jsonb)
+      values (${account.id}, ${account.provider}, ${parsedWebhook.event_key}, ${parsedWebhook.type.slice(0, 100)}, ${webhook.raw}, ${JSON.stringify(removePrivateHeaders(webhook.headers))}::jsonb)
       on conflict do nothing returning id)
     select id, false as done from inserted
-    union all select id, processed_at is not null from payment_event where payment_method_id = ${account.id} and event_key = ${parsedNotice.event_key} limit 1`)
+    union all select id, processed_at is not null from payment_event where payment_method_id = ${account.id} and event_key = ${parsedWebhook.event_key} limit 1`)
   if (event && !event.done)
-    await recordEvent(kernel, method, event.id, parsedNotice.reports).catch((err: unknown) =>
+    await recordEvent(kernel, method, event.id, parsedWebhook.reports).catch((err: unknown) =>
       kernel.log.error({ err, event: event.id }, 'a webhook of a payment gateway could not be recorded; it is retried'),
     )
   return respond('accepted')
@@ -81,9 +81,9 @@ export async function recordPendingWebhooks(kernel: Kernel): Promise<void> {
   )
   for (const event of pendingEvents) {
     const method = await findMethod(kernel, { id: event.payment_method_id })
-    const parsedNotice = await parseStoredEvent(method, event).catch(() => undefined)
-    if (method && parsedNotice)
-      await recordEvent(kernel, method, event.id, parsedNotice.reports).catch((err: unknown) =>
+    const parsedWebhook = await parseStoredEvent(method, event).catch(() => undefined)
+    if (method && parsedWebhook)
+      await recordEvent(kernel, method, event.id, parsedWebhook.reports).catch((err: unknown) =>
         kernel.log.error({ err, event: event.id }, 'a webhook of a payment gateway could not be recorded; it is retried'),
       )
   }
@@ -101,9 +101,9 @@ export async function replayWebhooks(kernel: Kernel, events: readonly StoredEven
   let replayed = 0
   for (const event of events) {
     const method = await findMethod(kernel, { id: event.payment_method_id })
-    const parsedNotice = await parseStoredEvent(method, event)
-    if (!method || !parsedNotice) continue
-    await recordReport(kernel, method, parsedNotice.reports)
+    const parsedWebhook = await parseStoredEvent(method, event)
+    if (!method || !parsedWebhook) continue
+    await recordReport(kernel, method, parsedWebhook.reports)
     replayed++
   }
   return replayed

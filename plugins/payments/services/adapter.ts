@@ -120,7 +120,7 @@ export interface PaymentAdapter {
   /** Whether a payment of this amount and currency is possible. */
   supportsAmount?(payment: { amount: number; currency: string }): boolean
   createPayment(payment: PaymentStart, account: GatewayAccount): Promise<{ action: PaymentAction; provider_payment_id?: string }>
-  /** Verifies the signature of a notification. It runs before any of its content is used. */
+  /** Verifies the signature of a webhook. It runs before any of its content is used. */
   verifyWebhook?(request: WebhookRequest, account: GatewayAccount): Promise<boolean>
   parseWebhook?(request: WebhookRequest, account: GatewayAccount): Promise<ParsedWebhook>
   acknowledgeWebhook?(outcome: 'accepted' | 'refused'): WebhookResponse

@@ -64,7 +64,7 @@ async function findDocument(
 }
 
 /**
- * Two methods with the same provider account both receive every notification. A notification is recorded only by the
+ * Two methods with the same provider account both receive every webhook. A webhook is recorded only by the
  * method that owns the attempt.
  */
 async function isOwnedBySiblingMethod(tx: Tx, report: PaymentReport, { method, byProvider }: ReportSource): Promise<boolean> {

@@ -34,7 +34,7 @@ export const consentSql = (address: Sql, { channel, topic }: { channel: Sql; top
 
 /**
  * SQL: the latest consent of all addresses for a topic, as a table of `address_norm`, `state` and `id`. For many
- * addresses: it is read once. Erased addresses appear by their hash (`markSql`); if an address has two rows, the
+ * addresses: it is read once. Erased addresses appear by their hash (`addressHashSql`); if an address has two rows, the
  * higher id counts.
  */
 export const consentsSql = ({ channel, topic }: ConsentTopic): Sql => sql`(

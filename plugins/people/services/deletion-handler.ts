@@ -28,17 +28,17 @@ function ownedBySql({ customer, person, email }: OwnerColumns<string>, subject: 
 
 /**
  * A personal-data handler for rows that belong to one person only: erasure deletes them through the resource's hooks,
- * with files and child rows. The fields in `exportFields` are exported; internal fields of staff are not.
+ * with files and child rows. The data export contains `fields`; leave out internal fields of staff.
  * @throws Error if the rows cannot be deleted: no column identifies the person, or the resource uses soft delete
  */
 export function createDeletionHandler<F extends Fields, K extends keyof F & string>(
   resource: Declared<F>,
-  { by, tell: exportFields }: { by: OwnerColumns<keyof F & string>; tell: readonly K[] },
+  { by, fields }: { by: OwnerColumns<keyof F & string>; fields: readonly K[] },
 ): PersonalDataHandler {
   const { name, table = name, softDelete } = resource
   if (Object.keys(by).length === 0) throw new Error(`"${name}" needs a field that identifies the person`)
   if (softDelete) throw new Error(`"${name}" uses soft delete, so its rows would stay`)
-  const exportedColumns = new Set([...ALWAYS_EXPORTED, ...exportFields])
+  const exportedColumns = new Set([...ALWAYS_EXPORTED, ...fields])
   const toExportedRow = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => exportedColumns.has(key)))
   return {
     tables: {

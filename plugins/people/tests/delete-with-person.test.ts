@@ -20,7 +20,7 @@ const plugin = definePlugin({
   requires: ['people'],
   resources: [lent],
   contributions: [
-    contribute(PERSONAL_DATA, 'lent', createDeletionHandler(lent, { by: { email: 'email' }, tell: ['name', 'price', 'code'] })),
+    contribute(PERSONAL_DATA, 'lent', createDeletionHandler(lent, { by: { email: 'email' }, fields: ['name', 'price', 'code'] })),
   ],
 })
 const shop = suite(['people'], {
@@ -52,7 +52,7 @@ test('rows keyed by email address are exported without secrets and staff remarks
 })
 
 test('resources whose rows cannot be deleted with a person are rejected at startup', () => {
-  expect(() => createDeletionHandler(lent, { by: {}, exportFields: [] })).toThrow('identifies the person')
+  expect(() => createDeletionHandler(lent, { by: {}, fields: [] })).toThrow('identifies the person')
   const marked = defineResource({ name: 'marked', softDelete: true, fields: { email: f.email() } })
-  expect(() => createDeletionHandler(marked, { by: { email: 'email' }, exportFields: [] })).toThrow('uses soft delete')
+  expect(() => createDeletionHandler(marked, { by: { email: 'email' }, fields: [] })).toThrow('uses soft delete')
 })

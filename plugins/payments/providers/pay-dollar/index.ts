@@ -34,7 +34,7 @@ const getBaseUrl = (account: GatewayAccount) => {
 }
 
 const hashName = (account: GatewayAccount) => (account.config.hash || 'sha1') as HashName
-const parseFields = (notice: WebhookRequest) => Object.fromEntries(new URLSearchParams(notice.raw.toString('utf8')))
+const parseFields = (webhook: WebhookRequest) => Object.fromEntries(new URLSearchParams(webhook.raw.toString('utf8')))
 
 /**
  * AsiaPay PayDollar: the browser posts a signed form to the payment page, and the gateway posts the result to the
@@ -50,17 +50,17 @@ export const payDollar: PaymentAdapter = {
     action: { type: 'form_post', url: `${getBaseUrl(account)}/eng/payment/payForm.jsp`, fields: payForm(s, account) },
   }),
 
-  async verifyWebhook(notice, account) {
-    const f = parseFields(notice)
+  async verifyWebhook(webhook, account) {
+    const f = parseFields(webhook)
     const secret = account.config.secure_secret ?? ''
     return secret !== '' && isValidHash(f.secureHash ?? '', hashWebhook(f, secret, hashName(account)))
   },
 
-  async parseWebhook(notice) {
-    const f = parseFields(notice)
+  async parseWebhook(webhook) {
+    const f = parseFields(webhook)
     const accepted = f.successcode === '0'
     return {
-      event_key: `${f.PayRef || createHash('sha256').update(notice.raw).digest('hex')}:${f.successcode ?? ''}`,
+      event_key: `${f.PayRef || createHash('sha256').update(webhook.raw).digest('hex')}:${f.successcode ?? ''}`,
       type: accepted ? 'accepted' : 'rejected',
       reports: [
         {

@@ -29,7 +29,7 @@ export const paypal: PaymentAdapter = {
   },
 
   verifyWebhook: verifyPaypalWebhook,
-  parseWebhook: (notice, account) => parsePaypalWebhook(notice, (id, reference) => captureApprovedOrder(account, id, reference)),
+  parseWebhook: (webhook, account) => parsePaypalWebhook(webhook, (id, reference) => captureApprovedOrder(account, id, reference)),
   acknowledgeWebhook: (outcome) => ({ status: outcome === 'accepted' ? 200 : 400, body: '', type: 'text/plain' }),
 
   queryPayment: async (attempt, account) =>

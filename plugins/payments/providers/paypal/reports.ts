@@ -89,10 +89,10 @@ interface Event {
 
 /** Parses a PayPal webhook. `conclude` captures an approved order whose payer never returned. */
 export async function parsePaypalWebhook(
-  notice: WebhookRequest,
+  request: WebhookRequest,
   conclude: (order: string, reference?: string) => Promise<PaymentReport[]>,
 ): Promise<ParsedWebhook> {
-  const event = JSON.parse(notice.raw.toString('utf8')) as Event
+  const event = JSON.parse(request.raw.toString('utf8')) as Event
   const { resource: r, event_type: type } = event
   const toWebhook = (reports: PaymentReport[]): ParsedWebhook => ({ event_key: event.id, type, reports })
   switch (type) {

@@ -10,20 +10,20 @@ export const toSignedText = (id: string, time: string, webhook: string, raw: Buf
 /** Certificates cached by address; they rarely change. */
 const certificates = new Map<string, string>()
 
-/** Verifies a notification: by a call to PayPal or, if the method is configured so, locally by its signature. */
-export async function verifyPaypalWebhook(notice: WebhookRequest, account: GatewayAccount): Promise<boolean> {
-  const h = (name: string) => notice.headers[`paypal-${name}`] ?? ''
+/** Verifies a webhook: by a call to PayPal or, if the method is configured so, locally by its signature. */
+export async function verifyPaypalWebhook(request: WebhookRequest, account: GatewayAccount): Promise<boolean> {
+  const h = (name: string) => request.headers[`paypal-${name}`] ?? ''
   const webhook = account.config.webhook_id ?? ''
   if (!h('transmission-id') || !h('transmission-sig')) return false
   if (account.config.webhook_check === 'offline') {
     const certificate = await findCertificate(h('cert-url'), account)
     if (!certificate || Math.abs(Date.now() - Date.parse(h('transmission-time'))) > 5 * 60_000) return false
-    const text = toSignedText(h('transmission-id'), h('transmission-time'), webhook, notice.raw)
+    const text = toSignedText(h('transmission-id'), h('transmission-time'), webhook, request.raw)
     return isValidSignature(text, h('transmission-sig'), certificate)
   }
   let event: object
   try {
-    event = JSON.parse(notice.raw.toString('utf8')) as object
+    event = JSON.parse(request.raw.toString('utf8')) as object
   } catch {
     return false
   }

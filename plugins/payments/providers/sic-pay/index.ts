@@ -6,7 +6,7 @@ import { callProvider, formRequest, parseJson } from '../http.ts'
 import { fromGatewayNames, toGatewayNames } from './names.ts'
 import { signFields, isValidSignature, type SignPreset } from './sign.ts'
 
-/** Allowed clock difference of a notification, in seconds. */
+/** Allowed clock difference of a webhook, in seconds. */
 const MAX_CLOCK_SKEW_SECONDS = 300
 
 const getPreset = (account: GatewayAccount) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
@@ -46,8 +46,8 @@ export const sicPay: PaymentAdapter = {
     return { action: { type: 'redirect', url: answer.pay_url }, ...(answer.trade_no ? { provider_payment_id: answer.trade_no } : {}) }
   },
 
-  async verifyWebhook(notice, account) {
-    const sent = parseFields(notice)
+  async verifyWebhook(webhook, account) {
+    const sent = parseFields(webhook)
     const f = fromGatewayNames(account, sent)
     if (!isValidSignature(sent, getPreset(account), getSecret(account), account.config.gateway_key ?? '', getSignatureField(account)))
       return false
@@ -55,9 +55,9 @@ export const sicPay: PaymentAdapter = {
     return Number.isFinite(at) && Math.abs(Date.now() / 1_000 - at) <= MAX_CLOCK_SKEW_SECONDS
   },
 
-  async parseWebhook(notice, account) {
-    const f = fromGatewayNames(account, parseFields(notice))
-    // A repeated notification has a new time and nonce but the same content. Refund numbers distinguish two refunds
+  async parseWebhook(webhook, account) {
+    const f = fromGatewayNames(account, parseFields(webhook))
+    // A repeated webhook has a new time and nonce but the same content. Refund numbers distinguish two refunds
     // of the same amount.
     const refund = [f.refund_no, f.out_refund_no].filter(Boolean)
     return {
@@ -157,8 +157,8 @@ const toStringFields = (fields: Record<string, unknown>) =>
       .map(([k, v]) => [k, String(v)]),
   )
 
-function parseFields(notice: WebhookRequest): Record<string, string> {
-  const body = notice.raw.toString('utf8')
+function parseFields(webhook: WebhookRequest): Record<string, string> {
+  const body = webhook.raw.toString('utf8')
   if (!body.trimStart().startsWith('{')) return Object.fromEntries(new URLSearchParams(body))
   try {
     return toStringFields(JSON.parse(body) as Record<string, unknown>)

@@ -44,18 +44,18 @@ export const stripe: PaymentAdapter = {
     }
   },
 
-  async verifyWebhook(notice, account) {
+  async verifyWebhook(webhook, account) {
     const sdk = await getClient(account)
     try {
       // The signature covers the raw bytes, so they must not be parsed and serialized first.
-      await sdk.webhooks.constructEventAsync(notice.raw, notice.headers['stripe-signature'] ?? '', account.config.webhook_secret ?? '')
+      await sdk.webhooks.constructEventAsync(webhook.raw, webhook.headers['stripe-signature'] ?? '', account.config.webhook_secret ?? '')
       return true
     } catch {
       return false
     }
   },
 
-  parseWebhook: (notice, account) => parseStripeWebhook(notice.raw, () => getClient(account)),
+  parseWebhook: (webhook, account) => parseStripeWebhook(webhook.raw, () => getClient(account)),
   acknowledgeWebhook: (outcome) => ({
     status: outcome === 'accepted' ? 200 : 400,
     body: JSON.stringify({ received: outcome === 'accepted' }),
