@@ -98,7 +98,7 @@ export async function createQuote(
   ctx: Ctx,
   lines: readonly SaleLine[],
   chosen: QuoteInput,
-  { getShippingOptions: getShippingOptions, paymentTerms }: Terms,
+  { getShippingOptions, paymentTerms }: Terms,
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
   const money = getCurrency(ctx, chosen.currency)
