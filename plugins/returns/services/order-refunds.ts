@@ -4,7 +4,8 @@ import { baseAmount, type OrderRefunds } from 'stoa/plugins/sales'
 import { requiresApproval } from './approval.ts'
 import { linkedOrdersSql, lockLinkedOrders } from './linked-orders.ts'
 import { paidOutSql, pendingAmountSql } from './pay-refund.ts'
-import { applyRefundOutcome, refundDifference, refundRemaining, writeRefund } from './refunds.ts'
+import { applyRefundOutcome } from './apply-refund-outcome.ts'
+import { refundDifference, refundRemaining, writeRefund } from './refunds.ts'
 
 /** SQL: whether a refund `d` has neither lines nor shipping: it refunds the difference of an order change. */
 const isDifference = sql`(d.shipping_minor = 0 and not exists (select 1 from refund_line b where b.refund_id = d.id))`
@@ -19,7 +20,7 @@ export const orderRefunds: OrderRefunds = {
     await writeRefund(tx, ctx, orderId, { lines: refundLines, shipping: 0, method: 'original', reason, requireApproval: waits })
   },
   refundDifference: refundDifference,
-  applyRefundOutcome: applyRefundOutcome,
+  applyRefundOutcome,
   hasRefundSql: (order) => sql`exists (select 1 from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,
   pendingAmountSql,
   refundedAmountSql: (order) => sql`(select coalesce(sum(${paidOutSql(order, sql`d.id`)}), 0)::bigint from refund d

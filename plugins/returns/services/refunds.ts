@@ -15,23 +15,20 @@ import {
   WRONG_STATE,
 } from 'stoa'
 import { nextNumber } from 'stoa/plugins/documents'
-import type { Discrepancy, SettlementUpdate } from 'stoa/plugins/payments'
 import {
   cancelUnits,
   type CountedLine,
   countedLines,
-  ORDER_EMAIL_JOB,
   lockOrder,
   isApprovalNotNeeded,
   type OrderHead,
   addPendingRefund,
   type PendingRefund,
   getRefundAmount,
-  updateAdjustmentUsage,
 } from 'stoa/plugins/sales'
 import { canRefundLines } from '../domain/statuses.ts'
 import { approvableRefund, requestApproval, assertNoApprovalPending } from './approval.ts'
-import { payRefund, readPendingAmount, pendingAmountSql, findRefundByKey } from './pay-refund.ts'
+import { payRefund, readPendingAmount, pendingAmountSql } from './pay-refund.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 
 /** Input of a refund. Amounts in minor units; a line without an amount uses the value of its units. */
@@ -220,37 +217,6 @@ export async function cancelRefund(
     })
   await ctx.kernel.resources.transitionIn(tx, ctx, refund, id, row.status === 'abnormal' ? 'cancel' : by, { reason })
   await bookPendingAmounts(tx, id, -1)
-}
-
-/** Processes the outcome of a refund from payments. Idempotent. */
-export async function applyRefundOutcome(
-  tx: Tx,
-  ctx: Ctx,
-  o: OrderHead,
-  outcome: NonNullable<SettlementUpdate['refund']>,
-): Promise<Discrepancy | undefined> {
-  const id = findRefundByKey(outcome.key)
-  const row =
-    id === undefined
-      ? undefined
-      : await tx.one<{ status: string; amount: number; method: string }>(
-          sql`select status, amount_minor as amount, method from refund where id = ${id} and order_id = ${o.id} for update`,
-        )
-  if (!row || id === undefined) return undefined
-  const { resources } = ctx.kernel
-  // A part is still pending.
-  if (outcome.status === 'completed' && outcome.done < row.amount) return undefined
-  if (outcome.status === 'abnormal') {
-    if (row.status !== 'process') return undefined
-    await tx.run(sql`update refund set failure = ${outcome.message.slice(0, 500)} where id = ${id}`)
-    await resources.transitionIn(tx, ctx, refund, id, 'fail', { reason: outcome.message.slice(0, 500) })
-    return 'refund_failed'
-  }
-  if (row.status !== 'process' && row.status !== 'abnormal') return undefined
-  await resources.transitionIn(tx, ctx, refund, id, 'complete')
-  await updateAdjustmentUsage(tx, ctx, o.id)
-  if (row.method !== 'exchange') tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'refunded', ref: id })
-  return undefined
 }
 
 /**
