@@ -25,6 +25,6 @@ async function readVariables({ kernel }: Ctx, order: EmailOrder, ref: number): P
 
 /** One e-mail per shipment. */
 export const shipmentEmails: Record<string, OrderEmail> = {
-  shipped: { texts: 'fulfilment:mail.shipped', readVariables: readVariables },
-  ready: { texts: 'fulfilment:mail.ready', readVariables: readVariables },
+  shipped: { texts: 'fulfilment:mail.shipped', readVariables },
+  ready: { texts: 'fulfilment:mail.ready', readVariables },
 }

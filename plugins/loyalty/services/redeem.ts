@@ -102,7 +102,7 @@ export const redemptionPrices: AdjustmentProvider = {
             code: String(points),
             source_id: line.subject_id,
             shares: left.map((amount, i) => (i === at ? amount : 0)),
-            stands: true,
+            keepIfZero: true,
           },
         ]
       })

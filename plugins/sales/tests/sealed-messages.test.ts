@@ -61,6 +61,6 @@ test('the sealed copy of an email cannot be opened with another key, and its del
   )
   expect(await it.kernel.db.one(sql`select status, error from mail where id = ${id}`)).toMatchObject({
     status: 'pending',
-    error: expect.stringContaining('cannot be opened'),
+    error: expect.stringContaining('cannot be decrypted'),
   })
 })

@@ -151,7 +151,7 @@ export async function placeSale(
     currency: quote.currency.code,
     method: quote.paymentOffer,
     language: ctx.language,
-    ...(order.holdExpiresAt ? { heldUntil: order.holdExpiresAt } : {}),
+    ...(order.holdExpiresAt ? { reservedUntil: order.holdExpiresAt } : {}),
   }
   const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).openAttempt(tx, ctx, paymentRequest, terms.paymentTerms)
   tx.emit('order.placed', { orderId: order.id }, document)
