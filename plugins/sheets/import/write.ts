@@ -6,7 +6,7 @@ import { Batch, Spoilt } from './batch.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, getProblems } from './input.ts'
 import { getFinders, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, findRows } from './lookup.ts'
-import { type NamedRow, namedRows } from './named-rows.ts'
+import { loadNamedRows, type NamedRow, namedRows } from './named-rows.ts'
 import type { Watched } from './watched.ts'
 import { type Draft, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
@@ -85,13 +85,7 @@ export class Chunk {
     this.#written = []
     this.#relations.forget()
     this.#renamed.clear()
-    const namesByResource = new Map<Resource, Set<string>>()
-    for (const draft of list) {
-      for (const { target, part } of namedRows(this.#ctx.kernel, draft))
-        namesByResource.set(target, (namesByResource.get(target) ?? new Set()).add(part))
-    }
-    for (const [target, parts] of namesByResource) await this.#relations.load(tx, target, parts)
-    this.#isNamed = namesByResource.has(this.#r)
+    this.#isNamed = (await loadNamedRows(tx, this.#ctx, this.#relations, list)).has(this.#r)
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
     this.#met = []
     this.#external = this.#source === undefined ? new Map() : await rowsByExternal(tx, this.#ctx, this.#r, this.#source, list)

@@ -2,6 +2,7 @@ import type { Ctx } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { findDrafts } from '../import/drafts.ts'
 import { recordKey, rowsByKey } from '../import/lookup.ts'
+import { loadNamedRows } from '../import/named-rows.ts'
 import type { RecordDraft } from '../import/records.ts'
 import { Relations } from '../import/relations.ts'
 import type { Source } from '../source/line.ts'
@@ -25,7 +26,11 @@ async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): P
   const field = r.def.states?.field
   if (!field || drafts.length === 0) return
   const relations = new Relations(ctx, 'shop')
-  const rows = await ctx.kernel.transaction((tx) => rowsByKey(tx, ctx, relations, r, drafts))
+  const rows = await ctx.kernel.transaction(async (tx) => {
+    // A key can contain a relation, which the sheet gives by name.
+    await loadNamedRows(tx, ctx, relations, drafts)
+    return rowsByKey(tx, ctx, relations, r, drafts)
+  })
   for (const draft of drafts) {
     const [row, other] = rows.get(recordKey(ctx, relations, draft)) ?? []
     const targetStatus = [...draft.cells].find(([column]) => column.field?.name === field)?.[1].text

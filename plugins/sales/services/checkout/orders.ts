@@ -141,16 +141,16 @@ async function readPurchase(db: Db, ctx: Ctx, { items, choices = {}, source, cha
   const discountInputs = { codes, points }
   const [lines, checked] = await Promise.all([readLines(db, ctx, items), parseChoices(ctx, choices, 'choices', discountInputs)])
   if (lines.length < items.length || items.length === 0) throw new AppError(NOT_FOUND)
-  return { lines, choices: checked, words: discountInputs, cart: null, ...(source ? { source } : {}), ...(channel ? { channel } : {}) }
+  return { lines, choices: checked, discountInputs, cart: null, ...(source ? { source } : {}), ...(channel ? { channel } : {}) }
 }
 
 export const orders: Orders = {
   async quote(ctx, buying, chosen, tx) {
-    const [{ lines, choices, words, channel }, terms] = await Promise.all([
+    const [{ lines, choices, discountInputs, channel }, terms] = await Promise.all([
       readPurchase(tx ?? ctx.kernel.db, ctx, buying),
       readTerms(ctx, tx),
     ])
-    return createQuote(ctx, lines, { ...chosen, choices: choices, discountInputs: words, ...(channel ? { channel } : {}) }, terms, tx)
+    return createQuote(ctx, lines, { ...chosen, choices, discountInputs, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
   async place(tx, ctx, { items: itemsInput, ...buying }, fields, visit) {
