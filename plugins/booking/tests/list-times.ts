@@ -40,4 +40,4 @@ export function runCase({
 }
 
 // When run as a script, prints the results. The test starts it in another time zone.
-if (process.argv[1]?.endsWith('answer.ts')) process.stdout.write(JSON.stringify(cases.map(runCase)))
+if (process.argv[1]?.endsWith('list-times.ts')) process.stdout.write(JSON.stringify(cases.map(runCase)))
