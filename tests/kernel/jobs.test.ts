@@ -93,7 +93,7 @@ test('a job queued by another release runs when its payload is valid, and fails 
   await runDueJobs(it.kernel)
   expect(done).toEqual([])
   const [left] = await waiting()
-  expect(left?.last_error).toBe("hall/greet cannot be done, what was queued does not fit: it must have required property 'id'")
+  expect(left?.last_error).toBe("hall/greet cannot run, the queued payload is invalid: it must have required property 'id'")
   await it.kernel.db.run(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`)
 })
 
