@@ -8,8 +8,8 @@ export const HolidayImport = t.object({
   dry_run: t.flag(),
   added: t.list(day),
   changed: t.list(t.object({ date: t.day(), title: t.text(), before: t.text() })),
-  left: t.int('Holidays of the file that the calendar has already, with this title'),
-  errors: t.list(t.object({ line: t.int('Line of an iCalendar file, or position of the event in a JSON file'), why: t.text() })),
+  unchanged: t.int('Holidays of the file that the calendar has already, with this title.'),
+  errors: t.list(t.object({ line: t.int('Line of an iCalendar file, or position of the event in a JSON file.'), reason: t.text() })),
   substitutes: t.list(t.object({ for: t.day(), date: t.day(), title: t.text() })),
 })
 export type HolidayImport = Shape<typeof HolidayImport>

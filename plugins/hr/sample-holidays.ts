@@ -1,5 +1,5 @@
 /** The source of the sample holidays, shown on the calendar. */
-export const SOURCE = 'GovHK, General holidays for 2026 and 2027 (www.gov.hk/en/about/abouthk/holiday)'
+export const SOURCE = 'Sample data for 2026 and 2027. Compare it with the list of the government: www.gov.hk/en/about/abouthk/holiday'
 
 type Titles = readonly [english: string, hongKong: string, mainland: string]
 

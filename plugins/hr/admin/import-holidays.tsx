@@ -128,7 +128,7 @@ function ImportPlan({ plan }: { plan: HolidayImport }) {
           </li>
         ))}
       </ul>
-      <p className="quiet">{say('left', { count: plan.left })}</p>
+      <p className="quiet">{say('unchanged', { count: plan.unchanged })}</p>
       {plan.substitutes.length > 0 ? <Callout intent="primary">{say('substitutes', { count: plan.substitutes.length })}</Callout> : null}
       {plan.errors.length > 0 ? (
         <Callout intent="warning" title={say('errors', { count: plan.errors.length })}>

@@ -6,7 +6,7 @@ export const adminRoutes = [
   route({
     on: 'POST /hr_holiday_calendar/:id/import',
     id: 'hr_holiday_calendar.import_file',
-    summary: 'Imports a holiday file into a calendar: iCalendar, or the JSON of the same shape that the Hong Kong government publishes',
+    summary: 'Import a holiday file into a calendar: iCalendar, or the equivalent JSON of the Hong Kong government',
     description: 'Adds holidays as drafts and completes titles of existing ones, found by date. With `dry_run` it changes nothing.',
     needs: 'get hr holiday calendar & import hr holiday',
     fileFields: ['file'],

@@ -42,23 +42,23 @@ export async function importHolidays(ctx: Ctx, calendarId: number, bytes: Buffer
     })
     if (!o.dryRun) {
       for (const day of added) await addHoliday(tx, ctx, calendarId, { ...day, ...o })
-      for (const { title, holiday } of changed) await retitle(tx, ctx, holiday, { title, language: o.language })
+      for (const { title, holiday } of changed) await updateTitle(tx, ctx, holiday, { title, language: o.language })
     }
     const titles = new Map(added.map(({ date, title }) => [date, title]))
     const all = [...stored, ...added.map(({ date }) => ({ date, kind: o.kind, half_day: 'none' as const }))]
-    const titleOf = (date: string) =>
+    const getTitle = (date: string) =>
       titles.get(date) ?? pickTranslation(byDate.get(date)?.title ?? {}, ctx.language, ctx.mainLanguage) ?? date
     return {
       format: file.format,
       dry_run: o.dryRun,
       added: added.map(({ date, title }) => ({ date, title })),
       changed: changed.map(({ date, title, holiday }) => ({ date, title, before: holiday.title[o.language] ?? '' })),
-      left: file.days.length - added.length - changed.length,
+      unchanged: file.days.length - added.length - changed.length,
       errors: file.errors.map(({ line, problem }) => ({
         line,
-        why: kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, `hr:file.${problem}`),
+        reason: kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, `hr:file.${problem}`),
       })),
-      substitutes: findSubstitutes(all, calendar.rest_weekdays).map((day) => ({ ...day, title: titleOf(day.for) })),
+      substitutes: findSubstitutes(all, calendar.rest_weekdays).map((day) => ({ ...day, title: getTitle(day.for) })),
     }
   })
 }
@@ -74,7 +74,12 @@ async function addHoliday(
   await ctx.kernel.resources.createIn(tx, ctx, hrHoliday, { calendar_id: calendarId, date, title: titles, kind }, { source: 'import' })
 }
 
-async function retitle(tx: Tx, ctx: Ctx, holiday: StoredHoliday, { title, language }: { title: string; language: Locale }): Promise<void> {
+async function updateTitle(
+  tx: Tx,
+  ctx: Ctx,
+  holiday: StoredHoliday,
+  { title, language }: { title: string; language: Locale },
+): Promise<void> {
   const titles = { ...holiday.title, [language]: title }
   await ctx.kernel.resources.updateIn(tx, ctx, hrHoliday, holiday.id, { title: titles }, { source: 'import' })
 }

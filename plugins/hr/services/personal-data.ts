@@ -11,7 +11,7 @@ interface Sealed {
   identity_number: string | null
 }
 
-const open = <R extends Sealed>(config: Kernel['config'], row: R) => ({
+const decryptRow = <R extends Sealed>(config: Kernel['config'], row: R) => ({
   ...row,
   ...Object.fromEntries(
     (['bank_name', 'bank_account', 'identity_number'] as const).map((name) => [
@@ -28,9 +28,9 @@ const open = <R extends Sealed>(config: Kernel['config'], row: R) => ({
 export const employeePersonalData: PersonalDataHandler = {
   tables: {
     hr_employee: true,
-    hr_department: 'departments of the business and who leads them, which the employment record tells',
-    hr_holiday_calendar: 'days on which the business rests',
-    hr_holiday: 'days on which the business rests',
+    hr_department: 'departments and their managers, which are part of the employment record',
+    hr_holiday_calendar: 'public holidays',
+    hr_holiday: 'public holidays',
   },
   needs: 'get hr employee',
   findOwnedRows: async (db, { persons }) => ({
@@ -45,7 +45,7 @@ export const employeePersonalData: PersonalDataHandler = {
       select t.staff_no, t.name, t.position, t.employment_type, t.join_date, t.probation_end, t.last_day, t.birth_date, t.gender, t.time_zone,
         t.work_weekdays, t.bank_name, t.bank_account, t.identity_number, t.created_at
       from hr_employee t where t.id = ${any(rows.hr_employee)} and ${visible} order by t.id`)
-    if (asking === 'themselves' || hasPermission(ctx.actor, SEE_BANK)) return { employees: found.map((row) => open(config, row)) }
+    if (asking === 'themselves' || hasPermission(ctx.actor, SEE_BANK)) return { employees: found.map((row) => decryptRow(config, row)) }
     return { employees: found.map(({ bank_name: _name, bank_account: _account, identity_number: _identity, ...row }) => row) }
   },
   async eraseData(tx, _ctx, { rows }) {

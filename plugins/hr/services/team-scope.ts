@@ -15,7 +15,7 @@ export const teamScope: Scope = Object.assign(
     if (ctx.actor.kind !== 'admin') return sql`false`
     return sql`t.id in (
       with recursive team as (
-        select e.id from hr_employee e join hr_employee boss on boss.id = e.manager_id where boss.account_id = ${ctx.actor.id}
+        select e.id from hr_employee e join hr_employee manager on manager.id = e.manager_id where manager.account_id = ${ctx.actor.id}
         union select e.id from hr_employee e join team on e.manager_id = team.id)
       select team.id from team)`
   },

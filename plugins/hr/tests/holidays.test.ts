@@ -28,16 +28,16 @@ describe('the import of a holiday file', () => {
     ])
     const plan = await send(file, { dry_run: '1' })
     expect(plan.status, JSON.stringify(plan.body)).toBe(200)
-    expect(plan.body).toMatchObject({ format: 'ics', dry_run: true, left: 0, changed: [] })
+    expect(plan.body).toMatchObject({ format: 'ics', dry_run: true, unchanged: 0, changed: [] })
     expect(plan.body.added).toEqual([
       { date: '2027-01-01', title: 'New Year' },
       { date: '2027-12-25', title: 'Christmas Day' },
     ])
-    expect(plan.body.errors).toEqual([{ line: 15, why: 'The date does not exist.' }])
+    expect(plan.body.errors).toEqual([{ line: 15, reason: 'The date does not exist.' }])
     expect(await stored()).toEqual([])
     await send(file)
     expect(await stored()).toMatchObject([{ date: '2027-01-01', status: 'draft', kind: 'general' }, { date: '2027-12-25' }])
-    expect((await send(file)).body).toMatchObject({ added: [], changed: [], left: 2 })
+    expect((await send(file)).body).toMatchObject({ added: [], changed: [], unchanged: 2 })
   })
 
   test('completes the same rows from files in three languages and both formats', async () => {
