@@ -4,7 +4,7 @@ import type { Kernel } from '../core/context.ts'
 import type { Registry } from '../core/plugin/registry.ts'
 import { CliError } from './errors.ts'
 import { nearest } from '../core/text/nearest.ts'
-import { unknown } from './nearest.ts'
+import { createUnknownNameError } from './nearest.ts'
 
 /** A role with the number of people who have it. */
 export interface RoleRow {
@@ -40,7 +40,7 @@ export async function roleNamed(kernel: Kernel, name: string): Promise<RoleRow> 
   const roles = await allRoles(kernel)
   const found = roles.find((r) => r.name === name) ?? roles.find((r) => r.name.toLowerCase() === name.toLowerCase())
   if (!found)
-    throw unknown(
+    throw createUnknownNameError(
       'role',
       name,
       roles.map((r) => r.name),
@@ -60,7 +60,7 @@ export async function findAccount(kernel: Kernel, email: string): Promise<Accoun
   const accounts = await allAccounts(kernel)
   const found = accounts.find((a) => a.email.toLowerCase() === email.trim().toLowerCase())
   if (!found)
-    throw unknown(
+    throw createUnknownNameError(
       'staff account',
       email,
       accounts.map((a) => a.email),

@@ -5,7 +5,7 @@ export { askChoice, askText, type Asking, canAsk, confirm, readStdin } from './a
 export { CliError, EXIT } from './errors.ts'
 export { withDatabase, withKernel } from './kernel.ts'
 export { getLanguage } from './language.ts'
-export { unknown } from './nearest.ts'
+export { createUnknownNameError } from './nearest.ts'
 export { operatorCtx } from './operator.ts'
 export { family, idList, leaf, several, type SharedOptions, wholeNumber } from './options.ts'
 export { dryRunNote, note, printData, printRows } from './output.ts'

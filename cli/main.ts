@@ -5,7 +5,7 @@ import { projectRoot } from '../core/root.ts'
 import type { CommandEntry } from './command-entry.ts'
 import { allCommands } from './commands.ts'
 import { EXIT, EXIT_MEANS, type ExitName } from './errors.ts'
-import { unknown } from './nearest.ts'
+import { createUnknownNameError } from './nearest.ts'
 import { reportFailure, type CommandOutput } from './output.ts'
 
 const EXAMPLES = `Examples:
@@ -55,7 +55,7 @@ function parseCommandPath(args: readonly string[], commands: readonly CommandEnt
   const [first, topic] = words
   if (first !== 'help' || topic === undefined) return words
   if (!topic.startsWith('-') && !commands.some(({ name }) => name === topic))
-    throw unknown(
+    throw createUnknownNameError(
       'command',
       topic,
       commands.map(({ name }) => name),

@@ -9,7 +9,7 @@ import { entriesOf } from './build/shop.mjs'
 import { moduleAt } from './code.ts'
 import { getFolders, LISTED_PLACES, listPluginPlaces } from './places.ts'
 import { CliError } from './errors.ts'
-import { unknown } from './nearest.ts'
+import { createUnknownNameError } from './nearest.ts'
 import { readPlugins } from './paper.ts'
 
 export { namedPlugins } from './start/load.ts'
@@ -50,7 +50,7 @@ export const presentPlugins = (): string[] => listPluginPlaces().map(({ id }) =>
 /** @throws CliError notFound, with the nearest id */
 export function requirePlugin(id: string): string {
   const all = presentPlugins()
-  if (!all.includes(id)) throw unknown('plugin', id, all, { hint: 'stoa plugin list' })
+  if (!all.includes(id)) throw createUnknownNameError('plugin', id, all, { hint: 'stoa plugin list' })
   return id
 }
 

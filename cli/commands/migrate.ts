@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { confirm } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { type CommandContext, withDatabase } from '../kernel.ts'
-import { unknown } from '../nearest.ts'
+import { createUnknownNameError } from '../nearest.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 
@@ -55,7 +55,8 @@ function down(): Command {
         const { chooseToUndo, rollback } = await import('../migrate/migrate.ts')
         const target = options.of === undefined ? { steps: options.steps } : { of: options.of }
         const ids = ground.plugins.map(({ plugin }) => plugin.id)
-        if (options.of !== undefined && !ids.includes(options.of)) throw unknown('plugin', options.of, ids, { hint: 'stoa plugin list' })
+        if (options.of !== undefined && !ids.includes(options.of))
+          throw createUnknownNameError('plugin', options.of, ids, { hint: 'stoa plugin list' })
         const entries = await findEntries(ground)
         if (options.of !== undefined) await mustStandAlone(options.of, entries)
         const applied = entries.filter((e) => e.state === 'applied').map((e) => e.name)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { unknown } from '../nearest.ts'
+import { createUnknownNameError } from '../nearest.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { printRows } from '../output.ts'
 
@@ -15,7 +15,7 @@ export function command(): Command {
       const { registry } = await readPlugins()
       const ids = registry.plugins.map((p) => p.id)
       if (options.plugin !== undefined && !ids.includes(options.plugin))
-        throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
+        throw createUnknownNameError('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
       if (options.presets) {
         const presets = [...registry.presets].map(([preset, permissions]) => ({ preset, permissions }))
         return printRows(

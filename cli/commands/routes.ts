@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { withKernel } from '../kernel.ts'
-import { unknown } from '../nearest.ts'
+import { createUnknownNameError } from '../nearest.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { printRows } from '../output.ts'
 
@@ -12,7 +12,7 @@ export function command(): Command {
       const rows = await withKernel(options, async (kernel) => {
         const ids = kernel.registry.plugins.map((p) => p.id)
         if (options.plugin !== undefined && !ids.includes(options.plugin))
-          throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
+          throw createUnknownNameError('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
         const [{ createApp }, { docsSite }, { watchers }] = await Promise.all([
           import('../../core/app.ts'),
           import('../docs-site.ts'),

@@ -5,7 +5,7 @@ import type { Locale } from '../../core/api-types.ts'
 import { askSecret, askText, canAsk, readStdin } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
-import { unknown } from '../nearest.ts'
+import { createUnknownNameError } from '../nearest.ts'
 import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
@@ -65,12 +65,12 @@ function place(kernel: Kernel, name: string): [string, CompiledField | undefined
   const at = name.indexOf('.')
   const group = at < 0 ? name : name.slice(0, at)
   const groups = [...kernel.registry.settings.keys()]
-  if (!groups.includes(group)) throw unknown('settings group', group, groups, { hint: 'stoa settings get' })
+  if (!groups.includes(group)) throw createUnknownNameError('settings group', group, groups, { hint: 'stoa settings get' })
   if (at < 0) return [group, undefined]
   const r = kernel.settings.asResource(group)
   const field = r.byName.get(name.slice(at + 1))
   if (!field)
-    throw unknown(`setting of ${group} called`, name.slice(at + 1), r.byName.keys(), {
+    throw createUnknownNameError(`setting of ${group} called`, name.slice(at + 1), r.byName.keys(), {
       hint: `stoa settings get ${group}`,
     })
   return [group, field]

@@ -13,16 +13,16 @@ export function findUnknownVariables(
   { pluginsOff }: Pick<Config, 'pluginsOff'>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string[] {
-  const knownNames = new Set(ELSEWHERE)
-  readConfig({}, knownNames)
+  const allowedNames = new Set(ELSEWHERE)
+  readConfig({}, allowedNames)
   const suggest = (word: string, all: Iterable<string>) => {
     const near = nearest(word, all)
     return near === undefined ? '' : ` Did you mean ${near}?`
   }
-  const names = Object.keys(env).filter((name) => name.startsWith('STOA_') && !FOREIGN.test(name) && !knownNames.has(name))
+  const names = Object.keys(env).filter((name) => name.startsWith('STOA_') && !FOREIGN.test(name) && !allowedNames.has(name))
   const plugins = namedPlugins()
   return [
-    ...names.map((name) => `Nobody reads ${name}.${suggest(name, knownNames)}`),
+    ...names.map((name) => `Nobody reads ${name}.${suggest(name, allowedNames)}`),
     ...pluginsOff
       .filter((id) => !plugins.includes(id))
       .map((id) => `PLUGINS_OFF names "${id}", which is no plugin here.${suggest(id, plugins)}`),

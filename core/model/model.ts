@@ -114,8 +114,8 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
         ? Object.fromEntries(Object.entries(value).map(([locale, item]) => [locale, sanitizeValue(item)]))
         : sanitizeValue(value)
   }
-  const knownNames = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
-  for (const name of Object.keys(values)) if (!knownNames.has(name)) errors[name] = message('core:rule.unknown')
+  const columnNames = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
+  for (const name of Object.keys(values)) if (!columnNames.has(name)) errors[name] = message('core:rule.unknown')
   if (Object.keys(errors).length > 0) throw validationError(errors)
   return values
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EXIT, explain, type ExitName } from '../../cli/errors.ts'
-import { unknown } from '../../cli/nearest.ts'
+import { createUnknownNameError } from '../../cli/nearest.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { idList, several, wholeNumber } from '../../cli/options.ts'
 import { dryRunNote, note, printData, printRows, reportFailure } from '../../cli/output.ts'
@@ -122,7 +122,7 @@ test('an unexpected error exits with 1 and prints a stack trace', () => {
 })
 
 test('--verbose prints the stack trace of a known error, and a canceled prompt is not an error', () => {
-  const cliError = unknown('role', 'x', [])
+  const cliError = createUnknownNameError('role', 'x', [])
   expect(reportFailure({}, cliError)).toBe(5)
   expect(err).toBe('Error: no role "x".\n')
   err = ''
@@ -134,7 +134,7 @@ test('--verbose prints the stack trace of a known error, and a canceled prompt i
 })
 
 test('errors as JSON have an upper-case code, a hint and details, and no empty members', () => {
-  reportFailure({ json: true }, unknown('role', 'onwer', ['owner'], { hint: 'stoa role list' }))
+  reportFailure({ json: true }, createUnknownNameError('role', 'onwer', ['owner'], { hint: 'stoa role list' }))
   reportFailure({ json: true }, new Error('bare'))
   expect(
     err

@@ -83,8 +83,8 @@ export async function readInbox(ctx: Ctx, tab: (typeof tabs)[number], page: numb
     kernel,
     seats.map(({ holder }) => holder),
   )
-  const standing = delegations.flatMap(({ giver, until }) => (names.has(giver) ? [{ name: names.get(giver) ?? '', until }] : []))
-  return { data, total: count?.n ?? 0, stands_for: standing }
+  const activeDelegations = delegations.flatMap(({ giver, until }) => (names.has(giver) ? [{ name: names.get(giver) ?? '', until }] : []))
+  return { data, total: count?.n ?? 0, stands_for: activeDelegations }
 }
 
 /** Number of requests the actor has to decide, for the badge of the menu. */

@@ -46,7 +46,7 @@ async function unionPartsSql(ctx: Ctx, parts: readonly AudiencePart[], channel: 
  * Refuses an exclusion whose audience type no longer exists, because people who were excluded on purpose would get the message.
  * @throws AppError INVALID
  */
-function assertKnownKinds({ kernel }: Ctx, { exclude }: AudienceDefinition): void {
+function assertKindsExist({ kernel }: Ctx, { exclude }: AudienceDefinition): void {
   if (exclude.some(({ kind }) => !kernel.contributions(AUDIENCES).has(kind)))
     throw validationError({ audience: message('broadcast:error.audience_gone') })
 }
@@ -86,7 +86,7 @@ function recentBuyersSql(ctx: Ctx, channel: Channel): Sql {
  */
 export async function candidatesSql(by: Ctx, viewer: Ctx, query: AudienceQuery): Promise<Sql> {
   const { channel, topic, audience, resend } = query
-  if (!resend) assertKnownKinds(by, audience)
+  if (!resend) assertKindsExist(by, audience)
   const included = resend ? resendRecipientsSql(resend) : await unionPartsSql(by, audience.include, channel)
   const excluded = resend ? emptyAudienceSql : await unionPartsSql(by, audience.exclude, channel)
   const { shape, allowed } = getAddressConditions(by, channel)

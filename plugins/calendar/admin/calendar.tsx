@@ -16,7 +16,7 @@ import {
   notifyFailure,
   notifySuccess,
   PageHeader,
-  shownBy,
+  getVisibleRange,
   todayIn,
   useNarrow,
   usePreference,
@@ -47,7 +47,7 @@ export default function CalendarScreen() {
   const view: View = views.find((view) => view === search.view) ?? (narrow ? 'list' : 'month')
   const day = isDay(search.day) ? search.day : today
   const [feeds, setFeeds] = useState(false)
-  const { from, to } = shownBy(view, day, language)
+  const { from, to } = getVisibleRange(view, day, language)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['calendar', from, to, language],
     placeholderData: keepPreviousData,

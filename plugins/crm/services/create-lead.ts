@@ -71,14 +71,14 @@ async function meet(tx: Tx, ctx: Ctx, { email, ...details }: LeadPerson): Promis
     company: cut(details.company ?? '', maxLengths.company),
     job_title: cut(details.job_title ?? '', maxLengths.name),
   }
-  return (await findKnownContact(tx, ctx, contactInput)) ?? make(tx, ctx, contactInput)
+  return (await findExistingContact(tx, ctx, contactInput)) ?? make(tx, ctx, contactInput)
 }
 
 /**
  * Finds the contact by any e-mail address of its person. A phone number alone does not identify a contact; staff see possible duplicates
  * instead. The person row is locked, so that two enquiries from one address at the same time create one contact.
  */
-async function findKnownContact(tx: Tx, { kernel }: Ctx, contactInput: LeadPerson): Promise<number | undefined> {
+async function findExistingContact(tx: Tx, { kernel }: Ctx, contactInput: LeadPerson): Promise<number | undefined> {
   if (!contactInput.email) return undefined
   const person = await kernel.get(DIRECTORY).findOrCreatePerson(tx, { ...contactInput, email: contactInput.email })
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm contact of person', ${person}))`)

@@ -77,11 +77,11 @@ describe('email validation', () => {
 
   test('a resend answers the same for unknown addresses, once a minute, and mails only unverified accounts', async () => {
     await member(it, 'waits@shop.test')
-    const [knownResponse, unknown] = [
+    const [existingAccountResponse, unknown] = [
       await it.guest.post('/api/email/verify/resend', { email: 'waits@shop.test' }),
       await it.guest.post('/api/email/verify/resend', { email: 'nobody@shop.test' }),
     ]
-    expect([knownResponse.status, knownResponse.body]).toEqual([unknown.status, unknown.body])
+    expect([existingAccountResponse.status, existingAccountResponse.body]).toEqual([unknown.status, unknown.body])
     expect(await lastMail(it, 'nobody@shop.test')).toBeUndefined()
     const again = await it.guest.post('/api/email/verify/resend', { email: 'nobody@shop.test' })
     expect([again.status, again.body.messages]).toEqual([429, ['This is too frequent. Please wait a moment.']])

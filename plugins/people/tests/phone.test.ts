@@ -60,8 +60,8 @@ describe('codes', () => {
   test('an unverified number in a profile gets no sign-in code and cannot sign in by one', async () => {
     await member(it, 'typo@shop.test', number('91230003'))
     await forgetLimits(it)
-    const [knownResponse, unknown] = [await ask('login', '91230003'), await ask('login', '91239999')]
-    expect([knownResponse.status, knownResponse.body]).toEqual([unknown.status, unknown.body])
+    const [existingPhoneResponse, unknown] = [await ask('login', '91230003'), await ask('login', '91239999')]
+    expect([existingPhoneResponse.status, existingPhoneResponse.body]).toEqual([unknown.status, unknown.body])
     expect(await codeFor('91230003')).toBe('')
   })
 

@@ -106,14 +106,14 @@ export async function evaluateSale(
   asking: Asking = {},
 ): Promise<EvaluatedSale | undefined> {
   const getCustomerHashes = () => hashCustomer(ctx, { customer: sale.customer, ...sale.buyer })
-  const standing = await readActiveRules(ctx, db, { codes: typed, getCustomerHashes, customer: sale.customer, ...asking })
-  const codes = filterValidCodes(typed, standing, refuse)
-  const rules = standing.rules.flatMap((rule) => {
+  const activeRules = await readActiveRules(ctx, db, { codes: typed, getCustomerHashes, customer: sale.customer, ...asking })
+  const codes = filterValidCodes(typed, activeRules, refuse)
+  const rules = activeRules.rules.flatMap((rule) => {
     const by = codes.find(({ promotion_id }) => promotion_id === rule.id)
     return rule.trigger === 'code' && !by && rule.id !== asking.also ? [] : [getRule(ctx, rule, by)]
   })
   if (rules.length === 0) return undefined
-  const read = await findFacts(ctx, sale, rules, standing, db)
+  const read = await findFacts(ctx, sale, rules, activeRules, db)
   const order = sortLines(read)
   const facts = toRuleOrder(read, order)
   const pieces = getPieces(ctx)

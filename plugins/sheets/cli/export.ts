@@ -17,7 +17,7 @@ import {
   operatorCtx,
   printData,
   type SharedOptions,
-  unknown,
+  createUnknownNameError,
   withKernel,
 } from 'stoa/cli'
 
@@ -104,7 +104,7 @@ async function resolveColumns(
     .map((c) => c.name)
   return fields.split(',').map((field) => {
     const name = names.find((n) => n.toLowerCase() === field.trim().toLowerCase())
-    if (!name) throw unknown('column', field.trim(), names, { exit: 'usage', hint: `stoa resource show ${resource}` })
+    if (!name) throw createUnknownNameError('column', field.trim(), names, { exit: 'usage', hint: `stoa resource show ${resource}` })
     return name
   })
 }

@@ -1,5 +1,5 @@
 import type { Registry, Resource } from 'stoa/engine'
-import { type Words, CliError, readPluginArchive, unknown } from 'stoa/cli'
+import { type Words, CliError, readPluginArchive, createUnknownNameError } from 'stoa/cli'
 import type { Format, SourceFormat } from '../source/line.ts'
 
 /** File formats for `--format`. */
@@ -31,7 +31,7 @@ export function sheetResource(registry: Registry, name: string, verb?: 'import' 
   if (found) return found
   if (registry.resources.has(normalized))
     throw new CliError('usage', `${normalized} cannot be ${verb === 'export' ? 'exported' : 'imported'}.`, { hint: 'stoa resource list' })
-  throw unknown(
+  throw createUnknownNameError(
     `resource to ${verb ?? 'import or export'} called`,
     name,
     candidates.map((r) => r.name),

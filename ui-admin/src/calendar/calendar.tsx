@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useShortcuts } from '../common/shortcuts.ts'
 import { useT } from '../i18n/index.ts'
 import { Agenda } from './agenda.tsx'
-import { getDayRange, movedTo, shownBy, turned, type View, views } from './days.ts'
+import { getDayRange, movedTo, getVisibleRange, turned, type View, views } from './days.ts'
 import { DayGrid } from './grid.tsx'
 import { type CalendarEntry, placeEntries } from './lay.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -40,7 +40,7 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
   // The focused day since the last URL change. Moving the focus within the view adds no history entry.
   const [went, setWent] = useState({ from: day, to: day })
   const at = went.from === day ? went.to : day
-  const visibleRange = useMemo(() => shownBy(view, day, language), [view, day, language])
+  const visibleRange = useMemo(() => getVisibleRange(view, day, language), [view, day, language])
   const all = useMemo(
     () => placeEntries(onMove ? entries : entries.map((entry) => ({ ...entry, movable: false })), words.zone),
     [entries, onMove, words.zone],

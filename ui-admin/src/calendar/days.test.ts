@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
-import { addDays, addMonths, daysBetween, getDays, getDayRange, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
+import { addDays, addMonths, daysBetween, getDays, getDayRange, isDay, movedTo, getVisibleRange, startOfWeek, turned } from './days.ts'
 import { byDay, type CalendarEntry, getRows, placeEntries } from './lay.ts'
 
 /** Calendar days: the days of a view, the position of an entry, and its new date after dragging. */
@@ -42,18 +42,18 @@ test.each([
 test('a month has whole weeks with all its days, starting on the first weekday of the language', () => {
   fc.assert(
     fc.property(day, fc.constantFrom('en-US', 'zh-HK', 'zh-CN'), (at, language) => {
-      const visibleRange = shownBy('month', at, language)
+      const visibleRange = getVisibleRange('month', at, language)
       const days = getDays(visibleRange)
       expect(days.length % 7).toBe(0)
       expect(days.length).toBeLessThanOrEqual(42)
       expect(new Date(`${days[0]}T12:00Z`).getUTCDay()).toBe(language === 'zh-CN' ? 1 : 0)
       const month = days.filter((day) => day.startsWith(at.slice(0, 7)))
       expect(month.length).toBe(Number(addDays(addMonths(`${at.slice(0, 7)}-01`, 1), -1).slice(8)))
-      const week = getDays(shownBy('week', at, language))
+      const week = getDays(getVisibleRange('week', at, language))
       expect([week.length, week.includes(at), startOfWeek(at, language)]).toEqual([7, true, week[0]])
     }),
   )
-  expect(shownBy('list', '2026-02-10', 'en-US')).toEqual({ from: '2026-02-01', to: '2026-03-01' })
+  expect(getVisibleRange('list', '2026-02-10', 'en-US')).toEqual({ from: '2026-02-01', to: '2026-03-01' })
   expect([turned('week', '2026-12-28', 1), turned('month', '2026-01-31', 1), turned('list', '2026-01-31', -1)]).toEqual([
     '2027-01-04',
     '2026-02-28',

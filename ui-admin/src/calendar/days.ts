@@ -40,7 +40,7 @@ export interface VisibleRange {
 }
 
 /** The range of a view around a day: whole weeks, or the month for the list. */
-export function shownBy(view: View, day: string, language: Locale): VisibleRange {
+export function getVisibleRange(view: View, day: string, language: Locale): VisibleRange {
   if (view === 'week') {
     const from = startOfWeek(day, language)
     return { from, to: addDays(from, 7) }

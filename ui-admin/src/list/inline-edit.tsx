@@ -41,8 +41,8 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
   const submit = async (next?: 1 | -1) => {
     const value = typed(column, text)
     if (String(value ?? '') === String(old)) return close(next)
-    const isTaken = column.unique && neighbours().some((other) => other.id !== row.id && String(other[column.name]) === String(value))
-    if (isTaken) {
+    const isDuplicate = column.unique && neighbours().some((other) => other.id !== row.id && String(other[column.name]) === String(value))
+    if (isDuplicate) {
       const message = t('rule.unique', { field: column.label })
       notify({ intent: 'warning', title: t('failure.submit'), lines: [message] })
       return setError(message)

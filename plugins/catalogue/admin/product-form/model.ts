@@ -69,20 +69,20 @@ export function generated(
   const made = combinations.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
   const rest = stocks.filter((stock, i) => !used.has(i) && stock.id !== undefined).map((stock) => ({ ...stock, visibled: false }))
   // The initial stock item of a new product has no option values.
-  const standing = (stock: Stock | undefined) =>
+  const isOffered = (stock: Stock | undefined) =>
     stock !== undefined && stock.visibled && (stock.id !== undefined || Object.keys(getChoice(stock)).length > 0)
-  const remaining = found.filter((i) => standing(stocks[i])).length
+  const remaining = found.filter((i) => isOffered(stocks[i])).length
   return { stocks: [...made, ...rest], added: combinations.length - remaining, kept: remaining }
 }
 
 /** Stock items after options or values were removed: distinct ones stay, other saved ones are hidden. */
 export function withoutRemoved(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
-  const standing: Choice[] = []
+  const remainingChoices: Choice[] = []
   return stocks.flatMap((stock) => {
     if (!stock.visibled) return [stock]
     const values = keepExistingOptions(getChoice(stock), options)
-    if (values && !standing.some((choice) => isSameChoice(choice, values))) {
-      standing.push(values)
+    if (values && !remainingChoices.some((choice) => isSameChoice(choice, values))) {
+      remainingChoices.push(values)
       return [{ ...stock, values }]
     }
     return stock.id === undefined ? [] : [{ ...stock, visibled: false }]

@@ -38,9 +38,9 @@ export default function Stocks(props: InputProps) {
     if (!stock) return
     const back = { ...stock, ...saved.get(Number(stock.id)), visibled: true }
     const values = Object.fromEntries(Object.entries(back.values ?? {}).filter(([key]) => options.some((option) => option.key === key)))
-    const isTaken = stocks.some((stock, i) => i !== index && stock.visibled && isSameChoice(stock.values ?? {}, values))
-    setProblem(isTaken ? say('taken') : '')
-    if (isTaken) return
+    const isDuplicate = stocks.some((stock, i) => i !== index && stock.visibled && isSameChoice(stock.values ?? {}, values))
+    setProblem(isDuplicate ? say('taken') : '')
+    if (isDuplicate) return
     const needed = withValues(all, getOptions(row), values)
     if (needed) optionsField.set(needed)
     change(stocks.map((stock, i) => (i === index ? { ...back, values } : stock)))

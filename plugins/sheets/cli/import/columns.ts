@@ -1,5 +1,5 @@
 import type { Ctx } from 'stoa'
-import { askChoice, type Asking, askText, canAsk, CliError, unknown } from 'stoa/cli'
+import { askChoice, type Asking, askText, canAsk, CliError, createUnknownNameError } from 'stoa/cli'
 import { allMappings, chooseMapping, type Named } from '../../mapping/mappings.ts'
 import { amended, type Amendment } from '../../mapping/amend.ts'
 import { columnFinder } from '../../mapping/header.ts'
@@ -36,7 +36,7 @@ export async function mappingNamed(ctx: Ctx, resource: string, name: string): Pr
   const all = await allMappings(ctx.kernel, resource)
   const found = all.find((m) => m.name === name)
   if (!found)
-    throw unknown(
+    throw createUnknownNameError(
       `mapping for ${resource} called`,
       name,
       all.map((m) => m.name),
@@ -117,7 +117,7 @@ function parted(option: string, typed: string, example: string, at = typed.lastI
 /** The spelling of a column in the header of the file. */
 function inHeader(header: readonly string[], typedName: string): string {
   const column = header.find((h) => headerKey(h) === headerKey(typedName))
-  if (column === undefined) throw unknown('column in the sheet called', typedName, header, { exit: 'usage' })
+  if (column === undefined) throw createUnknownNameError('column in the sheet called', typedName, header, { exit: 'usage' })
   return column
 }
 
@@ -127,7 +127,7 @@ function fieldNamed(ctx: Ctx, layout: Layout, typedName: string): string {
   if (field?.reads) return field.name
   const resource = layout.head.resource.name
   const names = layout.columns.filter((c) => c.reads).map((c) => c.name)
-  throw unknown(`field of ${resource} called`, typedName, names, {
+  throw createUnknownNameError(`field of ${resource} called`, typedName, names, {
     exit: 'usage',
     hint: `stoa resource show ${resource}`,
   })
