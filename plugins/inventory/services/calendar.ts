@@ -12,7 +12,7 @@ interface Day {
 /** Stock that expires, one calendar entry per day; the day's list shows the details. */
 export const expiryDates: CalendarSource = {
   title: 'inventory:calendar.expiring',
-  hue: 'red',
+  hue: 'brown',
   needs: 'get inventory',
   async read(ctx, { from, to, most }) {
     const days = await ctx.kernel.db.rows<Day>(sql`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { definePlugin, extendResource, f, validationError, type NamedTransition, contribute } from 'stoa'
 import { ADJUSTMENT_PROVIDERS, type AdjustmentProvider, order } from 'stoa/plugins/sales'
 import { fine } from '../../../tests/support/selling-shop.ts'
-import { type Counter, openCounter } from './counter.ts'
+import { type Counter, createWorker, openCounter } from './counter.ts'
 
 const transitions: string[] = []
 let refused = ''
@@ -85,4 +85,18 @@ test('with two code plugins each code is handled by the one that recognises it, 
   expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['codes']])
   const ticket = drawer.ticket(goods, 1, '88.00', { codes: ['FRIEND', 'GIFT'] })
   expect(fine(await drawer.sell(ticket)).body.total).toBe('88.00')
+})
+
+test('a free item of a promotion is not a price change by the cashier, who may change no price', async () => {
+  const goods = await shop.stock(20, '100.00')
+  const spoon = await shop.stock(5, '8.00')
+  const clerk = await createWorker(shop, 'pos.editor')
+  const drawer = await shop.open(clerk.as, await shop.another())
+  const promotion = { title: { 'en-US': 'A spoon' }, trigger: 'code', actions: [{ type: 'gift', value: { stock_id: spoon, quantity: 1 } }] }
+  const { id } = fine(await shop.owner.post('/api/admin/promotion', promotion)).body
+  fine(await shop.owner.post(`/api/admin/promotion/${id}/publish`))
+  fine(await shop.owner.post('/api/admin/coupon', { promotion_id: id, code: 'SPOON' }))
+  const ticket = drawer.ticket(goods, 1, '100.00', { codes: ['SPOON'] })
+  const { order_id } = fine(await drawer.sell(ticket)).body
+  expect((await shop.order(order_id)).lines).toMatchObject([{ unit: '100.00' }, { unit: '0.00', gift: true }])
 })

@@ -139,4 +139,4 @@ function getSums(lines: readonly PricedLine[], result: AdjustmentResult): Omit<P
 
 /** Free items as lines with a price of zero. */
 const giftLines = ({ gifts }: AdjustmentResult, money: SaleCurrency): PricedLine[] =>
-  gifts.map(({ line, label }) => ({ ...priceLine(line, money), usual: 0, unit: 0, priceReason: label, gift: true }))
+  gifts.map(({ line, label }) => ({ ...priceLine(line, money), shopUnit: 0, unit: 0, priceReason: label, gift: true }))
