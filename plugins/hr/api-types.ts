@@ -13,3 +13,20 @@ export const HolidayImport = t.object({
   substitutes: t.list(t.object({ for: t.day(), date: t.day(), title: t.text() })),
 })
 export type HolidayImport = Shape<typeof HolidayImport>
+
+/** The employee record of the caller. */
+export const OwnEmployeeAnswer = t.object({
+  enabled: t.flag('Whether employee self-service is on.'),
+  employee: t.maybe(
+    t.object({
+      id: t.id(),
+      name: t.text(),
+      staff_no: t.text(),
+      manager_id: t.maybe(t.id()),
+      join_date: t.day(),
+      last_day: t.maybe(t.day()),
+    }),
+  ),
+  ask: t.list(t.text('A member of staff who can add an employee record.')),
+})
+export type OwnEmployeeAnswer = Shape<typeof OwnEmployeeAnswer>

@@ -7,10 +7,13 @@ import { hrEmployee } from './resources/employee.ts'
 import { hrHoliday } from './resources/holiday.ts'
 import { hrHolidayCalendar } from './resources/holiday-calendar.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { selfRoutes } from './routes/self.ts'
 import { seedTeam } from './seed.ts'
+import { ABSENCE_SOURCES } from './services/absences.ts'
 import { holidaysOnCalendar } from './services/calendar-source.ts'
 import { employeePersonalData } from './services/personal-data.ts'
 import { SEE_ALL, SEE_BANK } from './services/team-scope.ts'
+import { WORK_SCHEDULES } from './services/work-days.ts'
 import { employeeSettings } from './settings.ts'
 
 const all = (resource: string) =>
@@ -21,6 +24,7 @@ export default definePlugin({
   id: 'hr',
   requires: ['people'],
   after: ['calendar', 'staff'],
+  extensionPoints: [WORK_SCHEDULES, ABSENCE_SOURCES],
   settings: [employeeSettings],
   resources: [hrHolidayCalendar, hrHoliday, hrDepartment, hrEmployee],
   permissions: [SEE_ALL, SEE_BANK],
@@ -36,7 +40,7 @@ export default definePlugin({
     ],
   },
   contributions: [contribute(CALENDAR_SOURCES, 'holidays', holidaysOnCalendar), contribute(PERSONAL_DATA, 'hr', employeePersonalData)],
-  adminRoutes,
+  adminRoutes: [...adminRoutes, ...selfRoutes],
   checks,
   seed: seedTeam,
   admin: {
@@ -47,6 +51,10 @@ export default definePlugin({
       { section: 'team', resource: 'hr_holiday', icon: 'calendar', order: 20 },
       { section: 'team', resource: 'hr_holiday_calendar', icon: 'globe', order: 25, under: 'hr_holiday' },
     ],
-    slots: [{ at: 'hr_holiday_calendar.form.main', screen: 'hr/import-holidays', needs: 'import hr holiday' }],
+    screens: [{ path: 'my-work', screen: 'hr/my-work', open: true }],
+    slots: [
+      { at: 'shell.account', screen: 'hr/account-menu' },
+      { at: 'hr_holiday_calendar.form.main', screen: 'hr/import-holidays', needs: 'import hr holiday' },
+    ],
   },
 })

@@ -136,6 +136,7 @@ function AccountMenu() {
         <Menu aria-label={t('shell.account')}>
           <MenuDivider title={`${me.name} · ${me.role.name}`} />
           <MenuItem icon={<User aria-hidden />} text={t('profile.title')} href="/admin/profile" onClick={follow('/admin/profile')} />
+          <Slot at="shell.account" />
           <MenuItem icon={<LogOut aria-hidden />} text={t('shell.logout')} onClick={() => void logout()} />
         </Menu>
       }

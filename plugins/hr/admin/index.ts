@@ -1,0 +1,2 @@
+/** Public exports of this plugin for admin screens. */
+export { type OwnEmployeeInfo, SelfService } from './self-service.tsx'

@@ -1,0 +1,17 @@
+/** Public exports of this plugin. */
+export { DEFAULT_WORK_MINUTES, type DayHoliday, type DayPart } from './domain/work-day.ts'
+export { NO_EMPLOYEE_RECORD, SELF_SERVICE_OFF } from './errors.ts'
+export { hrEmployee } from './resources/employee.ts'
+export { hrHoliday } from './resources/holiday.ts'
+export { type Absence, type AbsenceSource, ABSENCE_SOURCES, readAbsences } from './services/absences.ts'
+export { type OwnEmployee, findOwnEmployee, requireOwnEmployee } from './services/own-employee.ts'
+export { createTeamScope, isInTeam, SEE_ALL, SEE_BANK } from './services/team-scope.ts'
+export {
+  type EmployeeSpan,
+  readWorkDays,
+  type ScheduledDay,
+  type WorkDay,
+  WORK_SCHEDULES,
+  type WorkSchedule,
+} from './services/work-days.ts'
+export { employeeSettings } from './settings.ts'
