@@ -21,17 +21,17 @@ export async function recoverJobs(kernel: Kernel): Promise<void> {
     select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`)
   await kernel.db.run(sql`delete from job_worker w where w.created_at < now() - interval '1 day'
     and not exists (select 1 from pg_stat_activity a where a.application_name = w.process)`)
-  await recoverTurns(kernel)
+  await recoverEventDeliveries(kernel)
 }
 
 /** Queues delivery jobs that were lost when a process was killed between commit and post-commit flush. Duplicates are harmless. */
-async function recoverTurns(kernel: Kernel): Promise<void> {
+async function recoverEventDeliveries(kernel: Kernel): Promise<void> {
   const here = kernel.registry.plugins.map(({ id }) => id)
   const lost = await kernel.db.rows<{ plugin: string; subject: string }>(sql`
     select distinct d.plugin, d.subject from event_due d where d.plugin = any(${here}::text[])
       and not exists (select 1 from graphile_worker.jobs j where j.key = 'tell ' || d.plugin || ' ' || d.subject)`)
   if (lost.length > 0)
     await kernel.transaction(async (tx) => {
-      for (const turn of lost) tx.enqueue(DELIVER_EVENTS, turn)
+      for (const delivery of lost) tx.enqueue(DELIVER_EVENTS, delivery)
     })
 }

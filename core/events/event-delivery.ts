@@ -36,8 +36,8 @@ export async function deliverEvents({ plugin, subject }: JobPayload<typeof DELIV
 
 /** @throws Error when the plugin is not loaded in this process: another process or a later attempt will deliver. */
 export async function catchUp({ plugin, since }: JobPayload<typeof CATCH_UP>, ctx: Ctx): Promise<void> {
-  const back = findPlugin(ctx.kernel, plugin)
-  if (!back) throw new Error(`"${plugin}" is switched off in this process`)
-  await back.catchUp?.(ctx, new Date(since))
+  const restoredPlugin = findPlugin(ctx.kernel, plugin)
+  if (!restoredPlugin) throw new Error(`"${plugin}" is switched off in this process`)
+  await restoredPlugin.catchUp?.(ctx, new Date(since))
   for (const { catchUpAfter } of ctx.kernel.registry.plugins) await catchUpAfter?.(ctx, plugin, new Date(since))
 }

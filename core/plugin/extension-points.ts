@@ -20,53 +20,58 @@ export interface RegisteredExtensionPoint {
  * an unknown point, or of an invalid contribution.
  */
 export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, RegisteredExtensionPoint> {
-  const opened = new Map<string, { point: AnyExtensionPoint; plugin: string; contributions: PluginContribution[] }>()
+  const registered = new Map<string, { point: AnyExtensionPoint; plugin: string; contributions: PluginContribution[] }>()
   for (const { id, extensionPoints = [] } of plugins)
     for (const point of extensionPoints) {
-      assertPlugin(getOwner(point.name) === id, id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
-      assertPlugin(!opened.has(point.name), id, `opens the point "${point.name}" twice`, 'Choose another name.')
-      opened.set(point.name, { point, plugin: id, contributions: [] })
+      assertPlugin(
+        getOwner(point.name) === id,
+        id,
+        `declares the extension point "${point.name}"`,
+        `Name it "${id}/…": the plugin stands in front.`,
+      )
+      assertPlugin(!registered.has(point.name), id, `declares the extension point "${point.name}" twice`, 'Choose another name.')
+      registered.set(point.name, { point, plugin: id, contributions: [] })
     }
   for (const plugin of plugins)
-    for (const made of plugin.contributions ?? []) {
-      const place = opened.get(made.point)
-      if (!place) {
-        rejectUnknownPoint(plugin, made, plugins)
+    for (const contribution of plugin.contributions ?? []) {
+      const target = registered.get(contribution.point)
+      if (!target) {
+        rejectUnknownPoint(plugin, contribution, plugins)
         continue
       }
-      const { contributions, plugin: owner } = place
-      assertDependency(plugin, owner, `offers ${words(made)}`)
-      const other = contributions.find((o) => o.name === made.name)
+      const { contributions, plugin: owner } = target
+      assertDependency(plugin, owner, `contributes ${describeContribution(contribution)}`)
+      const duplicate = contributions.find((o) => o.name === contribution.name)
       const advice = 'Choose another name, or take one of the two plugins out.'
-      assertPlugin(!other, plugin.id, `offers ${words(made)}, and so does "${other?.plugin}"`, advice)
-      const contributed = { ...made, plugin: plugin.id }
-      if (typeof made.value !== 'function') assertFits(place.point, contributed, made.value)
-      contributions.push(contributed)
+      assertPlugin(!duplicate, plugin.id, `contributes ${describeContribution(contribution)}, as does "${duplicate?.plugin}"`, advice)
+      const ownedContribution = { ...contribution, plugin: plugin.id }
+      if (typeof contribution.value !== 'function') assertFits(target.point, ownedContribution, contribution.value)
+      contributions.push(ownedContribution)
     }
-  for (const { contributions } of opened.values()) contributions.sort((a, b) => a.order - b.order)
-  return opened
+  for (const { contributions } of registered.values()) contributions.sort((a, b) => a.order - b.order)
+  return registered
 }
 
 const getOwner = (point: string) => point.split('/')[0] ?? ''
-const words = ({ name, point }: Contribution) => `"${name}" to "${point}"`
+const describeContribution = ({ name, point }: Contribution) => `"${name}" to "${point}"`
 
 /** A contribution to a plugin that is switched off is ignored. A contribution to an unknown point of an installed plugin is an error. */
-function rejectUnknownPoint(plugin: Plugin, made: Contribution, plugins: readonly Plugin[]): void {
-  const owner = getOwner(made.point)
+function rejectUnknownPoint(plugin: Plugin, contribution: Contribution, plugins: readonly Plugin[]): void {
+  const owner = getOwner(contribution.point)
   if (plugin.after?.includes(owner) && !plugins.some((p) => p.id === owner)) return
   throw new PluginError(
     plugin.id,
-    `offers ${words(made)}, which nobody opens`,
+    `contributes ${describeContribution(contribution)}, which no plugin declares`,
     `Correct the point, or name "${owner}" under "after" if it may be absent.`,
   )
 }
 
-function assertFits(point: AnyExtensionPoint, made: PluginContribution, value: unknown): void {
+function assertFits(point: AnyExtensionPoint, contribution: PluginContribution, value: unknown): void {
   const problem = point.findProblem?.(value)
   assertPlugin(
     problem === undefined,
-    made.plugin,
-    `offers ${words(made)}, which does not fit: ${problem}`,
+    contribution.plugin,
+    `contributes ${describeContribution(contribution)}, which does not fit: ${problem}`,
     `It has to be: ${point.description}.`,
   )
 }
@@ -81,14 +86,14 @@ export function registerExtensionPoints(
 ): void {
   for (const { point, contributions } of points.values())
     provide(container, getToken(point), () => {
-      const made = new Map<string, unknown>()
+      const values = new Map<string, unknown>()
       for (const contribution of contributions) {
-        const isMade = typeof contribution.value === 'function'
-        const value = isMade ? (contribution.value as ContributionFactory<unknown>)({ kernel }) : contribution.value
-        if (isMade) assertFits(point, contribution, value)
-        made.set(contribution.name, value)
+        const isFactory = typeof contribution.value === 'function'
+        const value = isFactory ? (contribution.value as ContributionFactory<unknown>)({ kernel }) : contribution.value
+        if (isFactory) assertFits(point, contribution, value)
+        values.set(contribution.name, value)
       }
-      return freezeMap(made)
+      return freezeMap(values)
     })
 }
 

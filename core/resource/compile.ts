@@ -239,10 +239,10 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
 }
 
 /** Field types of text whose values are the same in every language. */
-const unspoken = new Set(['any', 'pick', 'sealed'])
+const notTranslatable = new Set(['any', 'pick', 'sealed'])
 
 /** Whether a field may be localized: texts, and JSON values with an editor of their own. */
-const isLocalizable = ({ kind, type }: FieldMeta) => (type.column === 'text' || type.column === 'jsonb') && !unspoken.has(kind)
+const isLocalizable = ({ kind, type }: FieldMeta) => (type.column === 'text' || type.column === 'jsonb') && !notTranslatable.has(kind)
 
 /** Whether the list shows the field by default. */
 export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false

@@ -32,11 +32,11 @@ export interface Transition<F extends Fields = Fields, I = Fields> extends Opera
   from: readonly string[]
   to: string
   /** Throws when the transition is not allowed now. */
-  guard?(moving: TransitionContext<F, InputFields<I>>): void | Promise<void>
+  guard?(transition: TransitionContext<F, InputFields<I>>): void | Promise<void>
   /** Columns written together with the status; `t` is the row's table. For combined transitions the last one that sets a column wins. */
-  set?(moving: TransitionContext<F, InputFields<I>>): ColumnValues
+  set?(transition: TransitionContext<F, InputFields<I>>): ColumnValues
   /** Further changes in the same transaction. */
-  effect?(moving: TransitionContext<F, InputFields<I>>): void | Promise<void>
+  effect?(transition: TransitionContext<F, InputFields<I>>): void | Promise<void>
 }
 
 export interface States<F extends Fields = Fields, M = Record<string, Fields>> {
@@ -50,7 +50,7 @@ export interface Action<F extends Fields = Fields, I = Fields> extends Operation
   batch?: boolean
   /** Statuses in which it is offered. Only affects the button; `run` must check others itself. */
   from?: readonly string[]
-  run(moving: TransitionContext<F, InputFields<I>>): void | Promise<void>
+  run(transition: TransitionContext<F, InputFields<I>>): void | Promise<void>
 }
 
 /** Generated public reads: `GET /api{path}` and `POST /api{path} {url, language}`. */

@@ -17,9 +17,9 @@ export async function removeRow(env: Env, r: Resource, rowId: number): Promise<v
 
 /** Deletes or hides a locked row when its hooks allow it. */
 export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
-  const moving = { ctx: env.ctx, tx: env.tx, row }
+  const deletion = { ctx: env.ctx, tx: env.tx, row }
   for (const hooks of r.hooks) {
-    const verdict = await hooks.canDelete?.(moving)
+    const verdict = await hooks.canDelete?.(deletion)
     if (verdict !== undefined && verdict !== true) throw validationError({ id: verdict })
   }
   await explainFailures(r, () =>
@@ -30,7 +30,7 @@ export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
     ),
   )
   await releaseFiles(env, r, row)
-  for (const hooks of r.hooks) await hooks.afterDelete?.(moving)
+  for (const hooks of r.hooks) await hooks.afterDelete?.(deletion)
 }
 
 /** Converts a violated constraint to a validation error that names the field. */

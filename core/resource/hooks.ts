@@ -83,11 +83,11 @@ export interface Hooks<F extends Fields = Fields> {
    */
   afterImport?(settled: { ctx: Ctx; tx: Tx; ids: readonly number[] }): void | Promise<void>
   /** True, or the reason why the row cannot be deleted. */
-  canDelete?(removing: DeleteContext<F>): true | Message | Promise<true | Message>
+  canDelete?(deletion: DeleteContext<F>): true | Message | Promise<true | Message>
   /** Runs after the row is deleted or hidden. */
-  afterDelete?(removing: DeleteContext<F>): void | Promise<void>
+  afterDelete?(deletion: DeleteContext<F>): void | Promise<void>
   /** Runs before a transition or action. Refuses it by throwing. */
-  beforeTransition?(moving: NamedTransition<F>): void | Promise<void>
+  beforeTransition?(transition: NamedTransition<F>): void | Promise<void>
   /** Runs after a transition or action and its effects. */
-  afterTransition?(moving: NamedTransition<F>): void | Promise<void>
+  afterTransition?(transition: NamedTransition<F>): void | Promise<void>
 }

@@ -108,11 +108,11 @@ async function createTransitionContext(
 }
 
 async function runAction(env: Env, r: Resource, { row, ...made }: TransitionInput & { row: Row; verb: Action }): Promise<void> {
-  const moving = await createTransitionContext(env, row, made)
-  for (const hooks of r.hooks) await hooks.beforeTransition?.(moving)
-  await made.verb.run(moving)
+  const transition = await createTransitionContext(env, row, made)
+  for (const hooks of r.hooks) await hooks.beforeTransition?.(transition)
+  await made.verb.run(transition)
   await recordChange(env, r, row.id, made.action)
-  for (const hooks of r.hooks) await hooks.afterTransition?.(moving)
+  for (const hooks of r.hooks) await hooks.afterTransition?.(transition)
 }
 
 /** `scope` is a further condition on the row, when it was not read. */
@@ -130,17 +130,17 @@ async function applyTransitions(
   let from = String(row[field])
   for (const [n, step] of steps.entries()) {
     const { verb } = step
-    const moving = await createTransitionContext(env, { ...row, [field]: from }, step, steps[n + 1]?.action)
+    const transition = await createTransitionContext(env, { ...row, [field]: from }, step, steps[n + 1]?.action)
     if (!verb.from.includes(from))
       throw new AppError(WRONG_STATE, {
         [field]: [message('core:error.wrong_state', { from: { status: from }, to: { status: verb.to } })],
       })
-    await verb.guard?.(moving)
-    for (const hooks of r.hooks) await hooks.beforeTransition?.(moving)
-    changes.push({ from, to: verb.to, reason: String(moving.input.reason ?? ''), set: verb.set?.(moving) ?? {} })
+    await verb.guard?.(transition)
+    for (const hooks of r.hooks) await hooks.beforeTransition?.(transition)
+    changes.push({ from, to: verb.to, reason: String(transition.input.reason ?? ''), set: verb.set?.(transition) ?? {} })
     effects.push(async () => {
-      await verb.effect?.(moving)
-      for (const hooks of r.hooks) await hooks.afterTransition?.(moving)
+      await verb.effect?.(transition)
+      for (const hooks of r.hooks) await hooks.afterTransition?.(transition)
     })
     from = verb.to
   }

@@ -64,7 +64,7 @@ export default definePlugin({
     handleJob(VOID_AUTHORIZATION, ({ id }, ctx) => voidAuthorization(ctx, id)),
     scheduleJob('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcileAttempts(kernel)),
     scheduleJob('payments/events', '* * * * *', ({ kernel }) => recordPendingWebhooks(kernel)),
-    scheduleJob('payments/forget-notices', '53 3 * * *', async ({ kernel }) => {
+    scheduleJob('payments/delete-old-webhooks', '53 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from payment_event where processed_at is not null and received_at < now() - interval '90 days'`)
     }),
   ],

@@ -1,5 +1,5 @@
 /** Public exports of this plugin. */
-export { isPicked, type Parcel } from './domain/cost.ts'
+export { isPickupKind, type Parcel } from './domain/cost.ts'
 export { CARRIER_PRICES, type CarrierPrices } from './services/carrier-prices.ts'
 export { collectedSql } from './services/places.ts'
 export { SHIPPING, type Shipping, type ShippingOption } from './services/shipping.ts'

@@ -213,12 +213,12 @@ describe('a person with data in every plugin', () => {
   })
 
   test('exports their own data without internal notes, and nobody else can', async () => {
-    const answer = fine(await life.client.get('/api/profile/kept'))
+    const answer = fine(await life.client.get('/api/profile/personal-data'))
     expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"')
     const exportText = JSON.stringify(answer.body).toLowerCase()
     const inside = ['called-her-today', 'her-dog-bites', 'parcel-at-neighbour']
     expect(words.filter((word) => !exportText.includes(word.toLowerCase()))).toEqual(inside)
-    expect((await shop.it.guest.get('/api/profile/kept')).status).toBe(401)
+    expect((await shop.it.guest.get('/api/profile/personal-data')).status).toBe(401)
   })
 
   test('gets no data of another person whose email they typed without verifying it', async () => {
@@ -235,7 +235,7 @@ describe('a person with data in every plugin', () => {
       }),
     )
     const { token } = fine(await it.guest.post('/api/login', { email: 'may@shop.test', password: 'a long password' })).body
-    const exportText = JSON.stringify(fine(await it.as(token).get('/api/profile/kept')).body)
+    const exportText = JSON.stringify(fine(await it.as(token).get('/api/profile/personal-data')).body)
     expect(exportText).toContain('Mallory')
     expect(exportText).not.toContain(o.number)
     expect(exportText).not.toContain('Wing Lok')
@@ -256,7 +256,7 @@ describe('a person with data in every plugin', () => {
     for (const word of words) expect([word, await standing(word)]).toEqual([word, []])
     expect(existsSync(file)).toBe(false)
     expect(await figures()).toEqual(before)
-    expect((await life.client.get('/api/profile/kept')).status).toBe(401)
+    expect((await life.client.get('/api/profile/personal-data')).status).toBe(401)
   })
 
   test('is erased again when some of their data came back', async () => {

@@ -63,8 +63,8 @@ describe('start errors', () => {
     const other = extensionPoint<Drink>('bar/others', { description: 'not opened' })
     const offers = [contribute(DRINKS, 'tea', tea)]
     expect(refusal(guest('one', { contributions: offers }))).toBeUndefined()
-    expect(refusal(definePlugin({ id: 'one', contributions: offers }))).toMatch(/"one".*nobody opens/)
-    expect(refusal(bar, guest('one', { contributions: [contribute(other, 'tea', tea)] }))).toMatch(/"bar\/others".*nobody opens/)
+    expect(refusal(definePlugin({ id: 'one', contributions: offers }))).toMatch(/"one".*no plugin declares/)
+    expect(refusal(bar, guest('one', { contributions: [contribute(other, 'tea', tea)] }))).toMatch(/"bar\/others".*no plugin declares/)
   })
 
   test('a contribution to a plugin that is neither required nor listed in after', () => {

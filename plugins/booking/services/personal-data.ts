@@ -25,20 +25,21 @@ export const bookingPersonalData: PersonalDataHandler = {
       or customer_id = ${any(customers)} or (email <> '' and email = any(${[...emails]})) order by id`)
     return { booking: rows.map(({ id }) => id), booking_waitlist: waits.map(({ id }) => id) }
   },
-  exportData: async ({ kernel }, { rows }, asking) => ({
+  exportData: async ({ kernel }, { rows }, requester) => ({
     bookings: await kernel.db
       .rows(sql`select b.number, e.url as event, b.starts_at, b.ends_at, b.quantity, b.status, b.email, b.first_name, b.last_name,
         b.country_code, b.phone, b.language, b.comment, b.cancel_reason, b.order_number, b.asked_at,
         (select coalesce(json_agg(f.name order by f.id), '[]') from booking_file f where f.booking_id = b.id) as files
       from booking b join event e on e.id = b.event_id where b.id = ${any(rows.booking)} order by b.id`),
-    waiting: await kernel.db
+    waitlist: await kernel.db
       .rows(sql`select e.url as event, s.starts_at, w.quantity, w.status, w.email, w.first_name, w.last_name, w.language,
         w.created_at, w.offered_at
       from booking_waitlist w join event e on e.id = w.event_id join booking_session s on s.id = w.session_id
       where w.id = ${any(rows.booking_waitlist)} order by w.id`),
-    came: await kernel.db.rows(sql`select b.number, c.at, c.result, c.seat_no from booking_checkin c join booking b on b.id = c.booking_id
+    check_ins: await kernel.db
+      .rows(sql`select b.number, c.at, c.result, c.seat_no from booking_checkin c join booking b on b.id = c.booking_id
       where c.booking_id = ${any(rows.booking)} order by c.id`),
-    ...(asking === 'staff'
+    ...(requester === 'staff'
       ? {
           remarks: await kernel.db.rows(
             sql`select number, remark from booking where id = ${any(rows.booking)} and remark <> '' order by id`,

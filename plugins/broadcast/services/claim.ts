@@ -45,18 +45,18 @@ export const allowedSql = (topic: string) => {
  * Claims the next recipients of a broadcast, within its rate limit. The rate is counted in the database, over all processes. Recipients who
  * unsubscribed or reached the frequency cap are settled here. A lock lets one process claim at a time, so that the counts are exact.
  */
-export async function claimRecipients(kernel: Kernel, sending: RunningBroadcast, size: number): Promise<ClaimResult> {
+export async function claimRecipients(kernel: Kernel, broadcast: RunningBroadcast, size: number): Promise<ClaimResult> {
   return kernel.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('broadcast claim', 0))`)
-    const status = await tx.one<{ status: string }>(sql`select status from broadcast where id = ${sending.id}`)
+    const status = await tx.one<{ status: string }>(sql`select status from broadcast where id = ${broadcast.id}`)
     if (status?.status !== 'process') return { claimed: [], settled: 0, wait: undefined }
-    const pause = await getQuietPause(tx, kernel, sending)
+    const pause = await getQuietPause(tx, kernel, broadcast)
     if (pause > 0) return { claimed: [], settled: 0, wait: pause }
-    const { allowed, wait } = await getRateAllowance(tx, kernel, sending)
+    const { allowed, wait } = await getRateAllowance(tx, kernel, broadcast)
     if (allowed === 0) return { claimed: [], settled: 0, wait }
-    const ids = await listDueRecipients(tx, kernel, sending, Math.min(size, allowed))
-    if (ids.length === 0) return { claimed: [], settled: 0, wait: await getNextAttemptWait(tx, sending.id) }
-    const claimed = await claimAllowed(tx, kernel, sending, ids)
+    const ids = await listDueRecipients(tx, kernel, broadcast, Math.min(size, allowed))
+    if (ids.length === 0) return { claimed: [], settled: 0, wait: await getNextAttemptWait(tx, broadcast.id) }
+    const claimed = await claimAllowed(tx, kernel, broadcast, ids)
     tx.invalidate('broadcast_recipient')
     return { claimed, settled: ids.length - claimed.length, wait: 0 }
   })

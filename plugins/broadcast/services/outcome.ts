@@ -38,11 +38,11 @@ export async function markHandedOver(kernel: Kernel, { topic }: RunningBroadcast
 }
 
 /** Records the result of sending a message. */
-export async function recordOutcome(kernel: Kernel, sending: RunningBroadcast, row: ClaimedRecipient, outcome: Outcome): Promise<void> {
+export async function recordOutcome(kernel: Kernel, broadcast: RunningBroadcast, row: ClaimedRecipient, outcome: Outcome): Promise<void> {
   await kernel.transaction(async (tx) => {
-    if (outcome.kind === 'sent') await recordSent(tx, kernel, sending, row, outcome.providerId)
-    else if (outcome.kind === 'withheld') await returnToPending(tx, sending, row)
-    else await recordFailure(tx, kernel, sending, row, outcome)
+    if (outcome.kind === 'sent') await recordSent(tx, kernel, broadcast, row, outcome.providerId)
+    else if (outcome.kind === 'withheld') await returnToPending(tx, broadcast, row)
+    else await recordFailure(tx, kernel, broadcast, row, outcome)
     tx.invalidate('broadcast_recipient')
   })
 }

@@ -23,7 +23,7 @@ export const recipientPersonalData: PersonalDataHandler = {
   exportData: async ({ kernel: { db } }, { rows }) => ({
     broadcasts:
       await db.rows(sql`select b.title, r.channel, r.address_norm as address, r.name, r.language, r.status, r.reason, r.sent_at, r.created_at,
-        (select coalesce(jsonb_agg(jsonb_build_object('what', e.type, 'at', e.at, 'link', l.url) order by e.id), '[]')
+        (select coalesce(jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'link', l.url) order by e.id), '[]')
           from broadcast_event e left join broadcast_link l on l.id = e.link_id where e.recipient_id = r.id) as events
       from broadcast_recipient r join broadcast b on b.id = r.broadcast_id
       where r.id = any(${[...(rows.broadcast_recipient ?? [])]}::bigint[]) order by r.id`),

@@ -41,7 +41,7 @@ export async function runSenderSlot({ lane: slot }: JobPayload<typeof SENDER_SLO
     for (const end = Date.now() + SLOT_RUN_MS; ;) {
       const batch = await sendBatchOfEach(kernel, transports)
       wait = batch.wait
-      if (batch.worked === 0 || Date.now() >= end || !(await acquireLease(kernel, slot, holder))) break
+      if (batch.processed === 0 || Date.now() >= end || !(await acquireLease(kernel, slot, holder))) break
     }
   } finally {
     for (const transport of transports.values()) transport.close()
@@ -62,9 +62,12 @@ async function acquireLease(kernel: Kernel, slot: number, holder: string): Promi
 }
 
 /** Sends one batch of each running broadcast. `wait`: seconds until there is work again, undefined when there is none. */
-async function sendBatchOfEach(kernel: Kernel, transports: Map<number, Transport>): Promise<{ worked: number; wait: number | undefined }> {
+async function sendBatchOfEach(
+  kernel: Kernel,
+  transports: Map<number, Transport>,
+): Promise<{ processed: number; wait: number | undefined }> {
   await recoverLost(kernel)
-  let worked = 0
+  let processed = 0
   let wait: number | undefined
   for (const broadcast of await listRunningBroadcasts(kernel)) {
     const claim = await claimRecipients(kernel, broadcast, BATCH_SIZE)
@@ -73,11 +76,11 @@ async function sendBatchOfEach(kernel: Kernel, transports: Map<number, Transport
       transports.set(broadcast.id, transport)
       await sendRows(kernel, broadcast, transport, claim.claimed)
     }
-    worked += claim.claimed.length + claim.settled
+    processed += claim.claimed.length + claim.settled
     if (claim.wait === undefined) await finishBroadcast(kernel, broadcast.id)
     else wait = Math.min(wait ?? Number.POSITIVE_INFINITY, claim.wait)
   }
-  return { worked, wait }
+  return { processed, wait }
 }
 
 async function getTransport(kernel: Kernel, broadcast: BroadcastToSend): Promise<Transport> {
@@ -89,15 +92,20 @@ async function getTransport(kernel: Kernel, broadcast: BroadcastToSend): Promise
   if (broadcast.channel === 'sms') return createSmsTransport(kernel, broadcast, renderer)
   const transport = getConfiguredTransport(kernel)
   return transport
-    ? createMailTransport(kernel, { sending: broadcast, renderer: renderer, sender: broadcast, transport })
+    ? createMailTransport(kernel, { broadcast, renderer, sender: broadcast, transport })
     : createOutboxTransport(kernel, broadcast, renderer)
 }
 
 /** Sends rows concurrently, up to the width of the transport. Each result is recorded at once. */
-async function sendRows(kernel: Kernel, sending: RunningBroadcast, transport: Transport, rows: readonly ClaimedRecipient[]): Promise<void> {
+async function sendRows(
+  kernel: Kernel,
+  broadcast: RunningBroadcast,
+  transport: Transport,
+  rows: readonly ClaimedRecipient[],
+): Promise<void> {
   const remaining = [...rows]
   const sendNext = async () => {
-    for (let row = remaining.shift(); row; row = remaining.shift()) await recordOutcome(kernel, sending, row, await transport.send(row))
+    for (let row = remaining.shift(); row; row = remaining.shift()) await recordOutcome(kernel, broadcast, row, await transport.send(row))
   }
   // All sends must end before the transport is closed, even when one fails.
   const results = await Promise.allSettled(Array.from({ length: transport.width }, sendNext))

@@ -96,7 +96,7 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
     await failStart(
       kernel,
       id,
-      by ? toErrorText(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.builder_gone'),
+      by ? toErrorText(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.author_deleted'),
     )
   }
 }

@@ -85,11 +85,11 @@ function buildMail(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row:
 export async function createMailTransport(
   kernel: Kernel,
   {
-    sending,
+    broadcast,
     renderer,
     sender,
     transport,
-  }: { sending: RunningBroadcast; renderer: EmailRenderer; sender: Sender; transport: MailTransport },
+  }: { broadcast: RunningBroadcast; renderer: EmailRenderer; sender: Sender; transport: MailTransport },
 ): Promise<Transport> {
   const timeout = Math.max(2, Math.floor(kernel.settings.of(broadcasting).answer_seconds / 2)) * 1_000
   const connection = await transport.connect(kernel, timeout)
@@ -99,7 +99,7 @@ export async function createMailTransport(
     async send(row) {
       let handed = false
       const checkBeforeEnd = async () => {
-        if (!(await markHandedOver(kernel, sending, row))) throw new MailWithheld()
+        if (!(await markHandedOver(kernel, broadcast, row))) throw new MailWithheld()
         handed = true
       }
       try {
@@ -114,22 +114,22 @@ export async function createMailTransport(
 }
 
 /** Without a mail transport, e-mails are stored in the outbox, where staff and the command line can read them. */
-export const createOutboxTransport = (kernel: Kernel, sending: RunningBroadcast, renderer: EmailRenderer): Transport => ({
+export const createOutboxTransport = (kernel: Kernel, broadcast: RunningBroadcast, renderer: EmailRenderer): Transport => ({
   width: 1,
   close: () => undefined,
   async send(row) {
-    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'withheld' }
+    if (!(await markHandedOver(kernel, broadcast, row))) return { kind: 'withheld' }
     const id = await saveEmail(kernel.db, { to: row.address_norm, ...renderer.renderEmail(toEmailRecipient(row)) })
     return { kind: 'sent', providerId: `mail ${id}` }
   },
 })
 
 /** Sends SMS through the provider of the settings. */
-export const createSmsTransport = (kernel: Kernel, sending: RunningBroadcast, renderer: EmailRenderer): Transport => ({
+export const createSmsTransport = (kernel: Kernel, broadcast: RunningBroadcast, renderer: EmailRenderer): Transport => ({
   width: SMS_CONCURRENCY,
   close: () => undefined,
   async send(row) {
-    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'withheld' }
+    if (!(await markHandedOver(kernel, broadcast, row))) return { kind: 'withheld' }
     try {
       const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: renderer.renderSms(toEmailRecipient(row)) })
       return { kind: 'sent', providerId: id }

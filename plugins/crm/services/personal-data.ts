@@ -20,21 +20,21 @@ export const contactPersonalData: PersonalDataHandler = {
   },
   needs: 'get contact & get lead',
   async findOwnedRows(db, { persons, emails, phones }) {
-    const mine = await db.rows<{ id: number }>(sql`
+    const ownedContacts = await db.rows<{ id: number }>(sql`
       with recursive own as (
         select id from crm_contact where person_id = ${any(persons)} or email = any(${[...emails]})
           or (person_id is null and phone_norm = any(${[...phones]}))
         union select c.id from crm_contact c join own o on c.merged_into_id = o.id)
       select id from own order by id`)
-    const contacts = mine.map(({ id }) => id)
+    const contacts = ownedContacts.map(({ id }) => id)
     const leads = await db.rows<{ id: number }>(sql`select id from crm_lead where contact_id = ${any(contacts)} order by id`)
     return { contact: contacts, lead: leads.map(({ id }) => id) }
   },
-  async exportData(ctx, { rows }, asking) {
+  async exportData(ctx, { rows }, requester) {
     const { db, registry } = ctx.kernel
     // Staff see only the rows in their scope. A data subject gets all of them.
     const selectVisible = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
-      asking === 'themselves'
+      requester === 'themselves'
         ? any(rows[name])
         : any(
             await findIds(
@@ -50,7 +50,7 @@ export const contactPersonalData: PersonalDataHandler = {
       from crm_contact c where c.id = ${contacts} order by c.id`)
     // Internal notes and expected amounts are exported for staff only.
     const enquiries = await db.rows(sql`select enquiry, created_at from crm_lead where id = ${leads} and enquiry <> '' order by id`)
-    if (asking === 'themselves') return { contacts: ownContacts, enquiries }
+    if (requester === 'themselves') return { contacts: ownContacts, enquiries }
     return {
       contacts: ownContacts,
       enquiries,

@@ -14,7 +14,7 @@ export type Carriage = ParsedFields<typeof carriage>
 export async function parseCarriage({ kernel }: Ctx, carriage: Carriage): Promise<Carriage & { tracking_url: string }> {
   const { carrier_id, carrier_name, tracking_number, tracking_url } = carriage
   if (carrier_id === null) return { carrier_id, carrier_name, tracking_number, tracking_url: tracking_url ?? '' }
-  const carrier = await kernel.get(SHIPPING).carrier(kernel.db, carrier_id, tracking_number)
+  const carrier = await kernel.get(SHIPPING).findCarrier(kernel.db, carrier_id, tracking_number)
   if (!carrier) throw validationError({ carrier_id: message('core:rule.choice') })
   return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? carrier.follow }
 }

@@ -12,9 +12,9 @@ export const parcelPersonalData: PersonalDataHandler = {
       ({ id }) => id,
     ),
   }),
-  exportData: async ({ kernel: { db } }, { rows }, asking) => ({
+  exportData: async ({ kernel: { db } }, { rows }, requester) => ({
     parcels: await db.rows(sql`select number, order_id, carrier_name, tracking_number, tracking_url, status, shipped_at, received_at,
-      case when ${asking} = 'staff' then note end as note from shipment where id = ${any(rows.shipment)} order by id`),
+      case when ${requester} = 'staff' then note end as note from shipment where id = ${any(rows.shipment)} order by id`),
   }),
   async eraseData(tx, _ctx, { rows }) {
     await tx.run(sql`update shipment set note = '', tracking_number = '', tracking_url = '' where id = ${any(rows.shipment)}`)

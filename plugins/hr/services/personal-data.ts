@@ -38,14 +38,14 @@ export const employeePersonalData: PersonalDataHandler = {
       ({ id }) => id,
     ),
   }),
-  async exportData(ctx, { rows }, asking) {
+  async exportData(ctx, { rows }, requester) {
     const { db, config, registry } = ctx.kernel
-    const visible = asking === 'themselves' ? sql`true` : scopeSql(ctx, registry.resource('hr_employee'))
+    const visible = requester === 'themselves' ? sql`true` : scopeSql(ctx, registry.resource('hr_employee'))
     const found = await db.rows<Sealed & Record<string, unknown>>(sql`
       select t.staff_no, t.name, t.position, t.employment_type, t.join_date, t.probation_end, t.last_day, t.birth_date, t.gender, t.time_zone,
         t.work_weekdays, t.bank_name, t.bank_account, t.identity_number, t.created_at
       from hr_employee t where t.id = ${any(rows.hr_employee)} and ${visible} order by t.id`)
-    if (asking === 'themselves' || hasPermission(ctx.actor, SEE_BANK)) return { employees: found.map((row) => decryptRow(config, row)) }
+    if (requester === 'themselves' || hasPermission(ctx.actor, SEE_BANK)) return { employees: found.map((row) => decryptRow(config, row)) }
     return { employees: found.map(({ bank_name: _name, bank_account: _account, identity_number: _identity, ...row }) => row) }
   },
   async eraseData(tx, _ctx, { rows }) {

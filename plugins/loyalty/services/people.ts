@@ -50,9 +50,9 @@ export const memberPersonalData: PersonalDataHandler = {
     points_lot: true,
     points_entry: true,
     points_import: true,
-    points_of_order: 'numbers of points by order, which is told with its orders',
-    redemption: 'what an order gave for points, which is told with its orders',
-    points_in_order: 'numbers of points by order, which is told with its orders',
+    points_of_order: 'numbers of points by order, which are exported with its orders',
+    redemption: 'what an order gave for points, which are exported with its orders',
+    points_in_order: 'numbers of points by order, which are exported with its orders',
   },
   needs: 'get points entry',
   exportData: async ({ kernel: { db } }, subject) => ({

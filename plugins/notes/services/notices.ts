@@ -43,8 +43,7 @@ const getName = (actor: Actor): string => ('name' in actor ? actor.name : '')
 
 export const notices = (kernel: Kernel): Notices => ({
   async notify(tx, { kind, to, about, actor, params = {}, key }) {
-    if (!kernel.contributions(NOTICE_KINDS).has(kind))
-      throw new Error(`nobody offers "${kind}" to ${NOTICE_KINDS.name}, so it cannot be told`)
+    if (!kernel.contributions(NOTICE_KINDS).has(kind)) throw new Error(`no plugin contributes "${kind}" to ${NOTICE_KINDS.name}`)
     const others = [...new Set(to)].filter((id) => actor.kind !== 'admin' || id !== actor.id)
     if (others.length === 0) return
     // Row lock, so that no account is deleted before its notification is stored.

@@ -108,7 +108,7 @@ test('a notice with a key can be withdrawn until it is read', async () => {
   await kernel.transaction((tx) => notices.withdraw(tx, 'asked', 'once'))
   expect([(await inbox(lee)).data.length, (await inbox(may)).data.length]).toEqual([1, 0])
   await expect(kernel.transaction((tx) => notices.notify(tx, { kind: 'nonsense', to: [lee.id], actor }))).rejects.toThrow(
-    'nobody offers "nonsense"',
+    'no plugin contributes "nonsense"',
   )
 })
 

@@ -118,7 +118,7 @@ test('plugins create notices in their transaction: a rollback discards them, and
   await kernel.transaction((tx) => kernel.get(NOTICES).withdraw(tx, 'asked', 'approval 1'))
   expect(await unread(lee)).toBe(0)
   await expect(kernel.transaction((tx) => kernel.get(NOTICES).notify(tx, { ...telling, kind: 'ghost' }))).rejects.toThrow(
-    'nobody offers "ghost"',
+    'no plugin contributes "ghost"',
   )
 })
 

@@ -14,7 +14,7 @@ const removePrivateHeaders = (headers: WebhookRequest['headers']) =>
 /**
  * Handles a webhook: verify the signature on the raw bytes, store the webhook, then record it. A repeated
  * webhook is found by its key and gets the same answer. A webhook that cannot be recorded now stays stored,
- * and the job `events` retries it.
+ * and the job `payments/events` retries it.
  */
 export async function acceptWebhook(kernel: Kernel, method: Method, webhook: WebhookRequest): Promise<WebhookResponse> {
   const { adapter, account } = method

@@ -111,7 +111,7 @@ export interface PaymentAdapter {
   /** Message key of its name in the admin. */
   readonly title: string
   readonly flow: 'redirect' | 'form_post' | 'card' | 'instructions'
-  /** `create` makes no network call, so it runs inside the transaction that writes the attempt. */
+  /** `createPayment` sends no request, so it runs inside the transaction that writes the attempt. */
   readonly local?: true
   /** Supported currencies; all if absent. */
   readonly currencies?: ReadonlySet<string>

@@ -61,7 +61,7 @@ export interface PaymentTerms {
    * Available methods in order: enabled, fully configured, and matching currency, amount and channel. A zero amount
    * needs no provider.
    */
-  listOffers(asking: PaymentFilter): PaymentOffer[]
+  listOffers(filter: PaymentFilter): PaymentOffer[]
   /** One of them for an attempt opened in the same transaction; undefined outside of a transaction. */
   getMethod(offer: Pick<PaymentOffer, 'id'>): Method | undefined
 }
@@ -69,13 +69,14 @@ export interface PaymentTerms {
 /** Reads the payment methods; inside a transaction, as the transaction sees them. */
 export async function readPaymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms> {
   const rows = tx ? await readRows(tx, ctx) : []
-  const all = tx ? rows.map((row) => toCachedMethod(ctx, row)) : await readCachedMethods(ctx)
-  const available = all.filter((m) => m.enabled && m.complete && m.provider !== 'free')
+  const allMethods = tx ? rows.map((row) => toCachedMethod(ctx, row)) : await readCachedMethods(ctx)
+  const available = allMethods.filter((m) => m.enabled && m.complete && m.provider !== 'free')
   return {
-    listOffers: (asking) =>
-      (asking.total === 0 ? all.filter((m) => m.provider === 'free') : available.filter((m) => isAvailable(ctx.kernel, m, asking))).map(
-        toOffer,
-      ),
+    listOffers: (filter) =>
+      (filter.total === 0
+        ? allMethods.filter((m) => m.provider === 'free')
+        : available.filter((m) => isAvailable(ctx.kernel, m, filter))
+      ).map(toOffer),
     getMethod({ id }) {
       const row = rows.find((m) => m.id === id)
       return row && toMethod(ctx.kernel, row, ctx.language)

@@ -54,7 +54,7 @@ export const payerPersonalData: PersonalDataHandler = {
       refunds: await db.rows(
         sql`select payment_id, amount_minor, reason, status, created_at from payment_refund where payment_id = ${ids} order by id`,
       ),
-      notices: await db.rows(sql`select e.provider, e.type, e.received_at, encode(e.payload, 'escape') as payload from payment_event e
+      webhooks: await db.rows(sql`select e.provider, e.type, e.received_at, encode(e.payload, 'escape') as payload from payment_event e
         where ${webhooksOfPaymentsSql(ids)} order by e.id`),
     }
   },

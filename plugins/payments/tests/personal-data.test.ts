@@ -65,7 +65,7 @@ test('a data export lists each payment with transactions, proofs, refunds and we
   ])
   expect(data.payments.proofs).toMatchObject([{ note: 'I am May, I paid', file: null }])
   expect(data.payments.refunds).toMatchObject([{ amount_minor: 100, reason: 'May was ill' }])
-  expect(data.payments.notices).toHaveLength(3)
+  expect(data.payments.webhooks).toHaveLength(3)
   expect(JSON.stringify(data.payments)).not.toContain(other.reference)
   const clerk = await shop.it.staff(['get person', 'export person'])
   const { left_out, data: less } = await readPersonalData(o, clerk)

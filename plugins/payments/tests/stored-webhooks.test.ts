@@ -102,7 +102,7 @@ test('processed webhooks are deleted after ninety days', async () => {
   await keep('old', '90 days 1 minute', true)
   await keep('young', '89 days 23 hours', true)
   await keep('waits', '900 days', false)
-  await shop.it.clock('payments/forget-notices')
+  await shop.it.clock('payments/delete-old-webhooks')
   const left = await shop.it.kernel.db.rows<{ key: string }>(sql`select event_key as key from payment_event order by event_key`)
   expect(left.map(({ key }) => key)).toEqual(['waits', 'young'])
 })

@@ -1,4 +1,4 @@
-import { type Call, f, AppError, NOT_FOUND, route } from 'stoa'
+import { type Call, f, AppError, NOT_FOUND, redirectRoute, route } from 'stoa'
 import { addAddress, addressFields, addresses, changeAddress, removeAddress, assertServedCountry } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
 import { exportOwnData } from '../services/export-personal-data.ts'
@@ -35,6 +35,19 @@ async function saveAddress({
   return kernel.transaction((tx) => changeAddress(tx, getCustomerId(ctx), params.id, body))
 }
 
+const personalDataRoute = route({
+  ...customerRoute,
+  on: 'GET /profile/personal-data',
+  id: 'customer.export_personal_data',
+  summary: 'Personal data of the signed-in customer, as a file',
+  response: PersonalDataExport,
+  run: async ({ ctx, reply }) => {
+    const exportedData = await exportOwnData(ctx, getCustomerId(ctx))
+    void reply.header('content-disposition', 'attachment; filename="my-data.json"')
+    return exportedData
+  },
+})
+
 /** A customer's own profile and address book (specification C §7). Every query includes the customer's id. */
 export const accountRoutes = [
   route({
@@ -55,18 +68,8 @@ export const accountRoutes = [
     response: Profile,
     run: saveProfile,
   }),
-  route({
-    ...customerRoute,
-    on: 'GET /profile/kept',
-    id: 'customer.kept',
-    summary: 'Personal data of the signed-in customer, as a file',
-    response: PersonalDataExport,
-    run: async ({ ctx, reply }) => {
-      const exportedData = await exportOwnData(ctx, getCustomerId(ctx))
-      void reply.header('content-disposition', 'attachment; filename="my-data.json"')
-      return exportedData
-    },
-  }),
+  personalDataRoute,
+  redirectRoute({ on: 'GET /profile/kept', to: personalDataRoute }),
   route({
     ...customerRoute,
     on: 'GET /timeline',

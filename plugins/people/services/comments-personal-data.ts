@@ -16,10 +16,10 @@ async function filterVisibleIds(ctx: Ctx, resource: string, ids: readonly number
 /** Comments on rows of a person. The comments plugin knows no persons, so people handles them. */
 export const commentsPersonalData: PersonalDataHandler = {
   tables: NOTE_TABLES,
-  async exportData(ctx, { rows }, asking) {
+  async exportData(ctx, { rows }, requester) {
     const { kernel, actor } = ctx
     const notes = kernel.find(NOTES)
-    if (!notes || asking === 'themselves') return {}
+    if (!notes || requester === 'themselves') return {}
     const visibleSubjects = Object.entries(rows).filter(([subject]) => hasPermission(actor, verbPermission('get', subject)))
     const all = await Promise.all(
       visibleSubjects.map(async ([subject, ids]) => notes.about(kernel.db, subject, await filterVisibleIds(ctx, subject, ids))),

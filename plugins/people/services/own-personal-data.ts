@@ -13,12 +13,12 @@ const ownEmailsSql = (
 ): Sql => sql`(recipient = any(${[...subject.emails]}) or id = ${anyIdSql(subject.rows.mail)} or exists (
   select from unnest(${[...subject.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
-async function exportPersonData(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
+async function exportPersonData(ctx: Ctx, subject: DataSubject, requester: Requester): Promise<Record<string, unknown>> {
   const { db } = ctx.kernel
-  const lines = asking === 'staff' ? await visibleEntriesSql(ctx, subject.persons) : sql`t.visibility = 'person'`
+  const visibleSql = requester === 'staff' ? await visibleEntriesSql(ctx, subject.persons) : sql`t.visibility = 'person'`
   const rows = (query: Sql) => db.rows<Record<string, unknown>>(query)
-  const ofCustomer = sql`customer_id = ${anyIdSql(subject.customers)}`
-  const ofPerson = sql`person_id = ${anyIdSql(subject.persons)}`
+  const ofCustomerSql = sql`customer_id = ${anyIdSql(subject.customers)}`
+  const ofPersonSql = sql`person_id = ${anyIdSql(subject.persons)}`
   return {
     persons: await rows(sql`select id, email, first_name, last_name, country_code, phone, ext, created_at, updated_at, erased_at
       from person where id = ${anyIdSql(subject.persons)} order by id`),
@@ -27,20 +27,20 @@ async function exportPersonData(ctx: Ctx, subject: DataSubject, asking: Requeste
         c.is_subscribe, c.enabled, c.email_verified_at, c.phone_verified_at, g.name as customer_group, c.ext, c.created_at, c.updated_at
       from customer c left join customer_group g on g.id = c.group_id where c.id = ${anyIdSql(subject.customers)} order by c.id`),
     addresses: await rows(sql`select first_name, last_name, country, contact_number, address, default_billing, default_shipping, created_at
-      from customer_address where ${ofCustomer} order by id`),
-    known_by: await rows(sql`select kind, value_norm as value, verified_at, created_at from person_identity
-      where ${ofPerson} order by id`),
-    signs_in_with: await rows(sql`select provider, subject, created_at from customer_social where ${ofCustomer} order by id`),
+      from customer_address where ${ofCustomerSql} order by id`),
+    identities: await rows(sql`select kind, value_norm as value, verified_at, created_at from person_identity
+      where ${ofPersonSql} order by id`),
+    social_logins: await rows(sql`select provider, subject, created_at from customer_social where ${ofCustomerSql} order by id`),
     sessions: await rows(sql`select browser, network, created_at, last_seen_at, expires_at from session
       where kind = 'user' and subject_id = ${anyIdSql(subject.customers)} order by id`),
     consents: await rows(sql`select address_norm as address, channel, topic, state, reason, source, at from consent
-      where ${ofPerson} or address_norm = any(${[...subject.emails, ...subject.phones]}) order by id`),
+      where ${ofPersonSql} or address_norm = any(${[...subject.emails, ...subject.phones]}) order by id`),
     history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity t
-      where (${ofPerson} or person_id in (select person_id from customer where id = ${anyIdSql(subject.customers)})
-        and (subject_type, subject_id) in (${subjectRowsSql(subject)})) and ${lines} order by occurred_at, id`),
+      where (${ofPersonSql} or person_id in (select person_id from customer where id = ${anyIdSql(subject.customers)})
+        and (subject_type, subject_id) in (${subjectRowsSql(subject)})) and ${visibleSql} order by occurred_at, id`),
     mails: await rows(
       sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
-        asking === 'staff' ? ownEmailsSql(subject) : sql`recipient = any(${[...subject.emails]})`
+        requester === 'staff' ? ownEmailsSql(subject) : sql`recipient = any(${[...subject.emails]})`
       } order by id`,
     ),
     messages: await rows(
@@ -81,21 +81,21 @@ async function erasePersonData(tx: Tx, _ctx: Ctx, subject: DataSubject): Promise
 }
 
 /** Suppresses all topics of an erased person; no import reverses it. */
-const suppressAllTopics = (tx: Tx, subject: DataSubject, channel: Channel, marks: readonly string[]) =>
+const suppressAllTopics = (tx: Tx, subject: DataSubject, channel: Channel, addresses: readonly string[]) =>
   tx.run(
     tx.insertSql(
       consentColumns,
       {
         person_id: subject.persons[0] ?? null,
-        address_norm: sql`mark`,
+        address_norm: sql`address`,
         channel,
         topic: EVERY_TOPIC,
         state: 'suppressed',
         reason: 'erase',
         source: 'erase',
       },
-      sql`unnest(${[...marks]}::text[]) mark
-        where not exists (select from consent c where c.address_norm = mark and c.channel = ${channel} and c.topic = ${EVERY_TOPIC} and c.reason = 'erase')`,
+      sql`unnest(${[...addresses]}::text[]) address
+        where not exists (select from consent c where c.address_norm = address and c.channel = ${channel} and c.topic = ${EVERY_TOPIC} and c.reason = 'erase')`,
     ),
   )
 

@@ -30,7 +30,7 @@ export interface PersonalDataHandler {
   /** Permission staff need for the export; the person needs none. */
   needs?: string
   /** The data, by type. */
-  exportData?(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<Record<string, unknown>>
+  exportData?(ctx: Ctx, subject: DataSubject, requester: Requester): Promise<Record<string, unknown>>
   /** Deletes or anonymizes it. Idempotent. File contents are deleted after commit: `dropFiles`. */
   eraseData?(tx: Tx, ctx: Ctx, subject: DataSubject): Promise<void>
   /** Resources of the person's rows whose values in the audit log and history are cleared. */

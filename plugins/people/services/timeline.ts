@@ -66,24 +66,24 @@ export interface Timeline {
 export const TIMELINE = token<Timeline>('people/timeline')
 
 export function timeline(kernel: Kernel): Timeline {
-  const insertEventSql = (h: ActivityEvent, where: Sql): Sql => {
-    const eventType = kernel.contributions(ACTIVITY_EVENTS).get(h.what)
-    const plugin = kernel.registry.extensionPoints.get(ACTIVITY_EVENTS.name)?.contributions.find(({ name }) => name === h.what)?.plugin
-    if (!eventType || !plugin) throw new Error(`no plugin contributes "${h.what}" to ${ACTIVITY_EVENTS.name}`)
-    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, eventType.text, h.params ?? {})]))
+  const insertEventSql = (event: ActivityEvent, where: Sql): Sql => {
+    const eventType = kernel.contributions(ACTIVITY_EVENTS).get(event.what)
+    const plugin = kernel.registry.extensionPoints.get(ACTIVITY_EVENTS.name)?.contributions.find(({ name }) => name === event.what)?.plugin
+    if (!eventType || !plugin) throw new Error(`no plugin contributes "${event.what}" to ${ACTIVITY_EVENTS.name}`)
+    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, eventType.text, event.params ?? {})]))
     return sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
         amount_minor, currency, visibility, permission, dedupe_key)
-      select coalesce(p.merged_into_id, p.id), coalesce(${h.at?.toISOString() ?? null}::timestamptz, now()), ${plugin}, ${h.what},
-        ${h.subject === undefined ? null : eventType.of.name}, ${h.subject ?? null}, ${h.actor.kind}, ${'id' in h.actor ? h.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
-        ${h.amount?.minor ?? null}, ${h.amount?.currency ?? null}, ${eventType.visibility ?? 'staff'}, ${verbPermission('get', eventType.of.name)}, ${h.dedupeKey}
-      from person p where p.id = ${h.personId}${where}
+      select coalesce(p.merged_into_id, p.id), coalesce(${event.at?.toISOString() ?? null}::timestamptz, now()), ${plugin}, ${event.what},
+        ${event.subject === undefined ? null : eventType.of.name}, ${event.subject ?? null}, ${event.actor.kind}, ${'id' in event.actor ? event.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
+        ${event.amount?.minor ?? null}, ${event.amount?.currency ?? null}, ${eventType.visibility ?? 'staff'}, ${verbPermission('get', eventType.of.name)}, ${event.dedupeKey}
+      from person p where p.id = ${event.personId}${where}
       on conflict (dedupe_key) do nothing`
   }
   return {
-    async record(db, happening) {
-      await db.run(insertEventSql(happening, empty))
+    async record(db, event) {
+      await db.run(insertEventSql(event, empty))
     },
-    recordSql: (happening, changed) => insertEventSql(happening, sql` and exists (select from ${changed})`),
+    recordSql: (event, changed) => insertEventSql(event, sql` and exists (select from ${changed})`),
   }
 }
 

@@ -149,13 +149,13 @@ test('a data export covers only verified addresses, and is limited to ten an hou
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${client.id}`)
   await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).findOrCreatePerson(tx, { email, first_name: 'May', last_name: 'Chan' }))
   await it.kernel.transaction((tx) => sendEmail(tx, { to: email, subject: 'For whoever owns it', text: 'x' }))
-  const fetchExport = async () => (await client.get('/api/profile/kept')).body.data.people
+  const fetchExport = async () => (await client.get('/api/profile/personal-data')).body.data.people
   expect((await fetchExport()).mails).toEqual([])
   expect((await fetchExport()).accounts).toMatchObject([{ id: client.id, email }])
   await it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${client.id}`)
   expect((await fetchExport()).mails.map(({ subject }: { subject: string }) => subject)).toContain('For whoever owns it')
-  for (let i = 0; i < 7; i++) await client.get('/api/profile/kept')
-  expect((await client.get('/api/profile/kept')).status).toBe(429)
+  for (let i = 0; i < 7; i++) await client.get('/api/profile/personal-data')
+  expect((await client.get('/api/profile/personal-data')).status).toBe(429)
   const staff = await owner.get(`/api/admin/person/${id}/kept`)
   expect(staff.headers['content-disposition']).toBe(`attachment; filename="person-${id}.json"`)
   expect(staff.body.data.people.persons).toMatchObject([{ id, email }])

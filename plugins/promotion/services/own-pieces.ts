@@ -66,7 +66,8 @@ export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
     ...named('shipping_methods'),
     value: { codes: words() },
     options: {
-      codes: async (ctx) => (await ctx.kernel.get(SHIPPING).enabled(ctx)).map(({ code, title }) => ({ value: code, label: title })),
+      codes: async (ctx) =>
+        (await ctx.kernel.get(SHIPPING).listEnabledMethods(ctx)).map(({ code, title }) => ({ value: code, label: title })),
     },
     met: ownConditions.shipping_methods,
   },

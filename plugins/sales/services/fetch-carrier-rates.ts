@@ -18,5 +18,5 @@ export async function fetchCarrierRates(
   const cart = await findCart(kernel.db, ctx, cart_id ?? null)
   if (!cart) return
   const parcel = toParcel(ctx, await readCartLines(kernel.db, ctx, cart.public_id), shipping_address)
-  if (parcel.pieces > 0) await (await shipping.offering(ctx))(parcel)
+  if (parcel.pieces > 0) await (await shipping.readShippingTerms(ctx))(parcel)
 }

@@ -38,7 +38,7 @@ export const orderPersonalData: PersonalDataHandler = {
     )
     return { order, mail: [...(subject.rows.mail ?? []), ...mails.map(({ id }) => id)] }
   },
-  async exportData({ kernel: { db } }, subject, asking) {
+  async exportData({ kernel: { db } }, subject, requester) {
     const ids = anySql(subject.rows.order)
     return {
       orders:
@@ -48,7 +48,7 @@ export const orderPersonalData: PersonalDataHandler = {
           (select coalesce(jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'options', l.options, 'asked', l.additional_options,
             'quantity', l.quantity, 'unit_minor', l.unit_minor, 'total_minor', l.total_minor) order by l.id), '[]') from order_line l where l.order_id = o.id) as lines,
           (select coalesce(jsonb_agg(jsonb_build_object('at', c.created_at, 'author', c.author_name, 'body', c.body) order by c.id), '[]')
-            from order_comment c where c.order_id = o.id and (c.visible_to_customer or ${asking} = 'staff')) as comments
+            from order_comment c where c.order_id = o.id and (c.visible_to_customer or ${requester} = 'staff')) as comments
         from sales_order o where o.id = ${ids} order by o.id`),
       carts: await db.rows(sql`select c.status, c.choices, c.created_at, c.updated_at, (select coalesce(jsonb_agg(jsonb_build_object(
           'kind', i.kind, 'subject_id', i.subject_id, 'quantity', i.quantity, 'asked', i.additional_options) order by i.id), '[]') from cart_item i where i.cart_id = c.id) as items

@@ -18,13 +18,13 @@ export const applicationPersonalData: PersonalDataHandler = {
       or (email <> '' and email = any(${[...emails]})) order by id`)
     return { application: rows.map(({ id }) => id) }
   },
-  exportData: async ({ kernel }, { rows }, asking) => ({
+  exportData: async ({ kernel }, { rows }, requester) => ({
     applications: await kernel.db
       .rows(sql`select number, service, choice, quantity, (price_minor / 100.0)::numeric(14, 2)::text as price, status, email,
         first_name, last_name, country_code, phone, language, decision_note, decided_at, order_number, created_at,
         (select coalesce(json_agg(f.name order by f.id), '[]') from application_file f where f.application_id = application.id) as files
       from application where id = ${any(rows.application)} order by id`),
-    ...(asking === 'staff'
+    ...(requester === 'staff'
       ? {
           remarks: await kernel.db.rows(
             sql`select number, remark from application where id = ${any(rows.application)} and remark <> '' order by id`,

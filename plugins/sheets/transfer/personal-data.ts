@@ -11,7 +11,7 @@ const theirs = ({ rows }: DataSubject): Sql => {
 export const sheetPersonalData: PersonalDataHandler = {
   tables: { transfer_row: true, external_ref: true, import_mapping: 'which column of a sheet is which field' },
   exportData: async ({ kernel: { db } }, dataSubject, asking) => ({
-    known_elsewhere_as: await db.rows(
+    external_ids: await db.rows(
       sql`select source, resource, external_id, created_at from external_ref where (resource, row_id) in ${theirs(dataSubject)} order by 1, 2, 3`,
     ),
     imported:

@@ -7,9 +7,9 @@ export type Kind = (typeof kinds)[number]
 export const measured = ['by_amount', 'by_weight', 'by_quantity'] as const satisfies readonly Kind[]
 
 /** Pickup types: no delivery address is needed. */
-export const picked = ['pickup_store', 'pickup_point'] as const satisfies readonly Kind[]
+export const pickupKinds = ['pickup_store', 'pickup_point'] as const satisfies readonly Kind[]
 
-export const isPicked = (kind: Kind): boolean => (picked as readonly Kind[]).includes(kind)
+export const isPickupKind = (kind: Kind): boolean => (pickupKinds as readonly Kind[]).includes(kind)
 
 /** The properties of a shipment that prices depend on. Amounts in minor units of the base currency. */
 export interface Parcel {

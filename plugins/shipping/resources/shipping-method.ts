@@ -1,5 +1,5 @@
 import { defineResource, f, validationError, parseMoney, message } from 'stoa'
-import { kinds, measured, picked } from '../domain/cost.ts'
+import { kinds, measured, pickupKinds } from '../domain/cost.ts'
 import { CARRIER_PRICES } from '../services/carrier-prices.ts'
 
 /** One rate of a method: for a zone or everywhere, and for a range of the measure. */
@@ -38,7 +38,7 @@ export const shippingMethod = defineResource({
     code: f.key({ unique: true, list: true, sort: true }),
     description: f.maybe(f.area({ localized: true })),
     kind: f.pick(kinds, { default: 'flat', list: true, filter: true }),
-    price: f.money({ default: '0.00', list: true, showIf: { field: 'kind', in: ['flat', ...picked] } }),
+    price: f.money({ default: '0.00', list: true, showIf: { field: 'kind', in: ['flat', ...pickupKinds] } }),
     priced_by: f.maybe(f.key({ named: CARRIER_PRICES })),
     free_from: f.maybe(f.money({ list: true })),
     carrier_id: f.maybe(f.one('carrier', { filter: true })),

@@ -1,5 +1,5 @@
 import { type Ctx, type Db, type Kernel, localizedSql, sql, token } from 'stoa'
-import { getCost, isPicked, type Kind, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
+import { getCost, isPickupKind, type Kind, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
 import { NUMBER } from '../resources/carrier.ts'
 import type { PickupPlace } from '../api-types.ts'
 import { carrierPrices } from './carrier-prices.ts'
@@ -20,7 +20,7 @@ export interface ShippingOption {
 
 export interface ShippingOffer {
   /** The available options in order. */
-  ways: ShippingOption[]
+  options: ShippingOption[]
   /** Areas of the country that affect prices; empty when there are none. */
   areas: string[]
 }
@@ -31,15 +31,15 @@ export interface Shipping {
    * Loads the tariffs once and returns a function that prices parcels. Inside a transaction (`tx`) it reads the tables directly, and
    * carrier prices only when stored before.
    */
-  offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Promise<ShippingOffer>>
+  readShippingTerms(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Promise<ShippingOffer>>
   /** Whether a method has carrier prices, which must be requested before a transaction. */
   asksCarriers(ctx: Ctx): Promise<boolean>
   /** The current data of a pickup point; undefined when it does not exist for this option. */
-  place(db: Db, way: ShippingOption, code: string): Promise<PickupPlace | undefined>
+  findPickupPlace(db: Db, option: ShippingOption, code: string): Promise<PickupPlace | undefined>
   /** All enabled methods, regardless of restrictions, with their flat price if they have one, for orders that staff create. */
-  enabled(ctx: Ctx): Promise<Pick<ShippingOption, 'id' | 'code' | 'title' | 'price' | 'kind'>[]>
+  listEnabledMethods(ctx: Ctx): Promise<Pick<ShippingOption, 'id' | 'code' | 'title' | 'price' | 'kind'>[]>
   /** Name of a carrier and the tracking URL of a parcel; empty without tracking. Undefined for an unknown carrier. */
-  carrier(db: Db, id: number, tracking: string): Promise<{ name: string; follow: string } | undefined>
+  findCarrier(db: Db, id: number, tracking: string): Promise<{ name: string; follow: string } | undefined>
 }
 
 export const SHIPPING = token<Shipping>('shipping/shipping')
@@ -114,38 +114,39 @@ const getTariff = (m: Row): Tariff => ({
 })
 
 /** The option of a method for one parcel; empty when it is not available. `carried`: carrier prices by method. */
-function getWay(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): ShippingOption[] {
-  if (m.priced_by !== null && !carried.has(m.id)) return []
-  const price = getCost(getTariff(m), parcel, carried.get(m.id))
+function toShippingOption(m: Row, parcel: Parcel, carrierPriceByMethod: ReadonlyMap<number, number>): ShippingOption[] {
+  if (m.priced_by !== null && !carrierPriceByMethod.has(m.id)) return []
+  const price = getCost(getTariff(m), parcel, carrierPriceByMethod.get(m.id))
   const { id, code, title, description, kind, carrier_id } = m
   return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: getDays(m) }]
 }
 
 /** Methods with carrier prices that would accept the parcel. */
-const getCarried = (methods: readonly Row[], parcel: Parcel) =>
+const getCarrierPricedMethods = (methods: readonly Row[], parcel: Parcel) =>
   methods.flatMap((m) =>
     m.priced_by !== null && getCost(getTariff(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
   )
 
 export const shipping = (kernel: Kernel): Shipping => ({
-  async offering(ctx, tx) {
+  async readShippingTerms(ctx, tx) {
     const { methods, areas } = await tariffs(ctx, tx)
     return async (parcel) => {
-      const carried = await carrierPrices(ctx, getCarried(methods, parcel), parcel, tx === kernel.db ? undefined : tx)
-      return { ways: methods.flatMap((m) => getWay(m, parcel, carried)), areas: areas[parcel.country] ?? [] }
+      const carried = await carrierPrices(ctx, getCarrierPricedMethods(methods, parcel), parcel, tx === kernel.db ? undefined : tx)
+      return { options: methods.flatMap((m) => toShippingOption(m, parcel, carried)), areas: areas[parcel.country] ?? [] }
     }
   },
 
   asksCarriers: async (ctx) => (await tariffs(ctx)).methods.some(({ priced_by }) => priced_by !== null),
 
-  async place(db, way, code) {
-    if (!isPicked(way.kind) || code.length > 60) return undefined
-    return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(kernel, way)}) p where code = ${code}`)
+  async findPickupPlace(db, option, code) {
+    if (!isPickupKind(option.kind) || code.length > 60) return undefined
+    return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(kernel, option)}) p where code = ${code}`)
   },
 
-  enabled: async (ctx) => (await tariffs(ctx)).methods.map(({ id, code, title, price, kind }) => ({ id, code, title, price, kind })),
+  listEnabledMethods: async (ctx) =>
+    (await tariffs(ctx)).methods.map(({ id, code, title, price, kind }) => ({ id, code, title, price, kind })),
 
-  async carrier(db, id, tracking) {
+  async findCarrier(db, id, tracking) {
     const row = await db.one<{ name: string; url: string | null }>(sql`select name, tracking_url as url from carrier where id = ${id}`)
     return row && { name: row.name, follow: tracking === '' ? '' : (row.url ?? '').replaceAll(NUMBER, encodeURIComponent(tracking)) }
   },

@@ -103,12 +103,12 @@ test('a tracking URL requires a placeholder for the number, which is URL-encoded
     expect(fields(await carrier({ tracking_url })), tracking_url).toEqual([422, 'tracking_url'])
   const { id } = fine(await carrier({ tracking_url: 'https://run.test/?a={number}&b={number}' })).body
   const { kernel } = shop.it
-  const follow = (tracking: string) => kernel.get(SHIPPING).carrier(kernel.db, id, tracking)
+  const follow = (tracking: string) => kernel.get(SHIPPING).findCarrier(kernel.db, id, tracking)
   expect(await follow('A&B=1')).toEqual({ name: 'Runner', follow: 'https://run.test/?a=A%26B%3D1&b=A%26B%3D1' })
   expect(await follow('')).toEqual({ name: 'Runner', follow: '' })
-  expect(await kernel.get(SHIPPING).carrier(kernel.db, 999_999, 'X')).toBeUndefined()
+  expect(await kernel.get(SHIPPING).findCarrier(kernel.db, 999_999, 'X')).toBeUndefined()
   const plain = fine(await carrier({})).body.id
-  expect(await kernel.get(SHIPPING).carrier(kernel.db, plain, 'X')).toEqual({ name: 'Runner', follow: '' })
+  expect(await kernel.get(SHIPPING).findCarrier(kernel.db, plain, 'X')).toEqual({ name: 'Runner', follow: '' })
 })
 
 test('a zone requires a country the shop serves', async () => {

@@ -20,7 +20,7 @@ const parcel = (more: Partial<Parcel> = {}): Parcel => ({
   ...more,
 })
 const offered = async (code: string, parcelFields: Partial<Parcel> = {}, language?: Ctx['language']) =>
-  (await (await shipping().offering(ctx(language)))(parcel(parcelFields))).ways.find((option) => option.code === code)
+  (await (await shipping().readShippingTerms(ctx(language)))(parcel(parcelFields))).options.find((option) => option.code === code)
 const points = async (method: string, q = '') =>
   fine(await shop.it.guest.get(`/api/shipping/point?method=${method}&q=${encodeURIComponent(q)}`)).body as {
     data: { code: string }[]
@@ -97,7 +97,7 @@ describe('pickup points of a carrier', () => {
 
   test('are validated again when chosen: of this carrier, open, and with a pickup method', async () => {
     const by = (await offered(locker.code)) as ShippingOption
-    const place = (code: string, option: ShippingOption = by) => shipping().place(shop.it.kernel.db, option, code)
+    const place = (code: string, option: ShippingOption = by) => shipping().findPickupPlace(shop.it.kernel.db, option, code)
     expect(await place('A1')).toMatchObject({ code: 'A1', name: 'Locker A1', hours: '24 h' })
     for (const code of ['OFF', 'ELSE', 'a1', '', 'x'.repeat(61)]) expect(await place(code), code).toBeUndefined()
     expect(await place('A1', { ...by, kind: 'flat' })).toBeUndefined()
@@ -141,7 +141,7 @@ describe('the price of a method', () => {
     expect(await price({ area: 'Lamma', weight: 500 })).toBe(6_000)
     expect(await price({ area: 'Lamma', weight: 2_124 })).toBe(6_000)
     expect(await price({ area: 'Lamma', weight: 2_125 })).toBeUndefined()
-    const areas = async (country: string) => (await (await shipping().offering(ctx()))(parcel({ country }))).areas
+    const areas = async (country: string) => (await (await shipping().readShippingTerms(ctx()))(parcel({ country }))).areas
     // No rate depends on the other zone, so its areas are not listed.
     expect(await areas('HKG')).toEqual(['Lamma', 'Lantau'])
     expect(await areas('MAC')).toEqual([])
@@ -190,7 +190,7 @@ describe('the price of a method', () => {
     const last = await way({ price: '7.00', order: 99, min_order: '9999.00' })
     const off = await way({ price: '7.00', order: 98, enabled: false })
     const first = await way({ kind: 'free', order: -5 })
-    const named = await shipping().enabled(ctx())
+    const named = await shipping().listEnabledMethods(ctx())
     expect([named[0]?.code, named.at(-1)]).toEqual([
       first.code,
       { id: last.id, code: last.code, title: last.title, price: 700, kind: 'flat' },

@@ -95,7 +95,7 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
       <section className="account-part">
         <h2>{t('people.kept')}</h2>
         <p>{t('people.kept_lead')}</p>
-        <a className="button" href="/api/profile/kept" download="my-data.json">
+        <a className="button" href="/api/profile/personal-data" download="my-data.json">
           {t('people.kept_fetch')}
         </a>
       </section>

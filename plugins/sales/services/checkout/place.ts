@@ -2,7 +2,7 @@ import { type Ctx, AppError, validationError, parseMoney, message, type Tx } fro
 import { ATTRIBUTION } from 'stoa/plugins/content'
 import { type PaymentRequest, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
 import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'
-import { isPicked, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
+import { isPickupKind, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
 import { SIGN_IN_TO_BUY, TOTAL_INCREASED } from '../../errors.ts'
 import type { Channel } from '../sale/adjustment-providers.ts'
 import type { Choices, DiscountInputs } from '../sale/choice-names.ts'
@@ -175,8 +175,8 @@ const getBaseTotal = ({ lines, shippingOption }: Quote): number =>
 
 /** The current pickup place. @throws AppError INVALID when the shipping method requires a place and none was chosen. */
 async function findPickupPlace(tx: Tx, ctx: Ctx, { shippingOption }: Quote, code: string | null): Promise<PickupPlace | null> {
-  if (!shippingOption || !isPicked(shippingOption.kind)) return null
-  const place = await ctx.kernel.get(SHIPPING).place(tx, shippingOption, code ?? '')
+  if (!shippingOption || !isPickupKind(shippingOption.kind)) return null
+  const place = await ctx.kernel.get(SHIPPING).findPickupPlace(tx, shippingOption, code ?? '')
   if (!place) throw validationError({ pickup_point: message('shipping:error.place') })
   return place
 }

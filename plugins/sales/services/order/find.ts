@@ -1,7 +1,7 @@
 import { matchesAnyLanguageSql, type Ctx, formatMoney, likeText, localizedSql, type Sql, sql } from 'stoa'
 import { availableSql, choiceSql, effectiveSql, pictureSql, stocksSql } from 'stoa/plugins/catalogue'
 import { listEnabledMethods } from 'stoa/plugins/payments'
-import { isPicked, SHIPPING } from 'stoa/plugins/shipping'
+import { isPickupKind, SHIPPING } from 'stoa/plugins/shipping'
 import type { SaleableStock, Ways } from '../../admin-api-types.ts'
 
 const MAX_RESULTS = 20
@@ -21,9 +21,15 @@ export async function findStocks(ctx: Ctx, search: string): Promise<SaleableStoc
 
 /** Shipping and payment methods of an order. */
 export async function listOrderMethods(ctx: Ctx): Promise<Ways> {
-  const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).enabled(ctx), listEnabledMethods(ctx)])
+  const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).listEnabledMethods(ctx), listEnabledMethods(ctx)])
   return {
-    shipping: shipping.map(({ id, code, title, price, kind }) => ({ id, code, title, price: formatMoney(price), pickup: isPicked(kind) })),
+    shipping: shipping.map(({ id, code, title, price, kind }) => ({
+      id,
+      code,
+      title,
+      price: formatMoney(price),
+      pickup: isPickupKind(kind),
+    })),
     payment,
   }
 }

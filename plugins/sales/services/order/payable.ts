@@ -78,7 +78,8 @@ async function handlePayment(
     await setAbnormal(tx, ctx, o, 'twice', update.reason)
     return 'twice'
   }
-  if (unpaid.includes(o.status)) return handleUnpaidOrder(tx, ctx, o, update, { came: isNewAmount, went: o.refunded > before.refunded })
+  if (unpaid.includes(o.status))
+    return handleUnpaidOrder(tx, ctx, o, update, { hasNewPayment: isNewAmount, hasNewRefund: o.refunded > before.refunded })
   if (o.status === 'canceled' && update.captured >= o.total && netPaid > 0) return handleLatePayment(tx, ctx, o, update)
   if (update.captured > 0 && update.refunded >= update.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'refunded')
@@ -93,7 +94,7 @@ async function handleUnpaidOrder(
   ctx: Ctx,
   o: LockedOrder,
   update: SettlementUpdate,
-  { came: hasNewPayment, went: hasNewRefund }: { came: boolean; went: boolean },
+  { hasNewPayment, hasNewRefund }: { hasNewPayment: boolean; hasNewRefund: boolean },
 ): Promise<Discrepancy | undefined> {
   if (update.attempt_status === 'abnormal' && !update.refund) {
     await setAbnormal(tx, ctx, o, 'amount', update.reason)

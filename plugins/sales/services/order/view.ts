@@ -42,7 +42,7 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
     kernel.db.one<{ id: number | null; taxes: StoredTax[] }>(
       sql`select o.shipping_method_id as id, ${orderTaxesSql(kernel)} as taxes from sales_order o where o.id = ${id}`,
     ),
-    kernel.get(SHIPPING).enabled(reader),
+    kernel.get(SHIPPING).listEnabledMethods(reader),
     isFullyRefunded(kernel.db, ctx, id),
   ])
   if (!found) throw new AppError(NOT_FOUND)

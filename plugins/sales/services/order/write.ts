@@ -188,7 +188,7 @@ const toAdjustmentRows = ({ applied }: SaleParts) =>
 const statementName = ({ applied, lines, shippingTaxes }: SaleParts, ids: readonly number[]): string =>
   [
     'sales.order-write',
-    applied.length > 0 && 'off',
+    applied.length > 0 && 'adjustments',
     (shippingTaxes.length > 0 || isTaxed({ lines })) && 'tax',
     lines.length === 0 && 'empty',
     ids.length === 0 && 'new',

@@ -20,7 +20,7 @@ const placedLastHourSql = sql`placed_at > now() - ${HOUR}`
 export interface LimitedBuyer {
   customer: number | null
   email: string
-  /** Hash of the network the order comes from; see `hashSource`. */
+  /** Hash of the network the order comes from; see `hashNetwork`. */
   networkHash: string | null
 }
 
@@ -56,7 +56,7 @@ export async function lockBuyer(tx: Tx, ctx: Ctx, { customer, email, networkHash
   const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
   // Lock order: buyers before networks, to avoid deadlocks.
   const keys = [...(ofBuyer ? [`order of ${buyer}`] : []), ...(ofNetwork ? [`order from ${networkHash}`] : [])]
-  await lockKeys(tx, keys, 'sales.order-alone')
+  await lockKeys(tx, keys, 'sales.buyer-lock')
 }
 
 /** Orders that count towards a limit, and the seconds until the oldest one of the past hour stops counting. */

@@ -76,7 +76,7 @@ const isStockKind = (kind: string) => kind === STOCK_KIND
 const isOtherKind = (kind: string) => !isStockKind(kind)
 const listOtherKinds = (kernel: Kernel) => [...kernel.contributions(LINE_KINDS).keys()].filter(isOtherKind)
 
-const stockLinesSql = prepareKernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
+const stockLinesSql = prepareKernelStatement('sales.cart-stock-lines', (kernel, ctx, cart: string) => {
   const others = listOtherKinds(kernel)
   const emptyColumnsSql = lineColumnsSql('', { name: sql`null`, price: sql`null`, handover: sql`null` })
   return sql`${linesSql(kernel, ctx, cartItemsSql, sql`k.public_id = ${cart}`, isStockKind)}

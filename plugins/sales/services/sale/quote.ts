@@ -1,6 +1,6 @@
 import { basic, type Ctx, type Db, type AppError, formatMoney } from 'stoa'
 import { type PaymentOffer, PAYMENTS, type PaymentTerms } from 'stoa/plugins/payments'
-import { isPicked, type Parcel, SHIPPING, type Shipping, type ShippingOption } from 'stoa/plugins/shipping'
+import { isPickupKind, type Parcel, SHIPPING, type Shipping, type ShippingOption } from 'stoa/plugins/shipping'
 import type { ShippingChoice } from '../../api-types.ts'
 import type { Channel, Pricing } from './adjustment-providers.ts'
 import type { Choices, DiscountInputs } from './choice-names.ts'
@@ -38,7 +38,7 @@ export interface QuoteInput {
   channel?: Channel
   /** Choices for adjustment providers, by provider name. */
   choices?: Choices
-  /** Sale input of the buyer; `adjust` has it merged in. */
+  /** Codes and points of the buyer, for errors: `choices` contains them already. */
   discountInputs?: DiscountInputs
   /** Called for choices that no longer apply; without it they are thrown. */
   onRefusedChoice?: (error: AppError) => void
@@ -64,7 +64,7 @@ function getDestination(ctx: Ctx, to: QuoteInput['shipping_address']): { country
 
 /** Current shipping and payment methods: read once, then applied to any lines. */
 export interface Terms {
-  getShippingOptions: Awaited<ReturnType<Shipping['offering']>>
+  getShippingOptions: Awaited<ReturnType<Shipping['readShippingTerms']>>
   paymentTerms: PaymentTerms
 }
 
@@ -74,7 +74,7 @@ export interface Terms {
  */
 export async function readTerms(ctx: Ctx, tx?: Db): Promise<Terms> {
   const [getShippingOptions, paymentTerms] = await Promise.all([
-    ctx.kernel.get(SHIPPING).offering(ctx, tx),
+    ctx.kernel.get(SHIPPING).readShippingTerms(ctx, tx),
     ctx.kernel.get(PAYMENTS).readPaymentTerms(ctx, tx),
   ])
   return { getShippingOptions, paymentTerms }
@@ -105,11 +105,11 @@ export async function createQuote(
   const priced = lines.map((line) => priceLine(line, money))
   const parcel = toParcel(ctx, lines, chosen.shipping_address)
   const needsShipping = parcel.pieces > 0
-  const { ways: shippingOptions, areas } = needsShipping ? await getShippingOptions(parcel) : { ways: [], areas: [] }
+  const { options: shippingOptions, areas } = needsShipping ? await getShippingOptions(parcel) : { options: [], areas: [] }
   const shippingOption =
     shippingOptions.find((m) => m.code === chosen.shipping_method) ??
     (chosen.shipping_method === null && shippingOptions.length === 1 ? shippingOptions[0] : undefined)
-  const needsAddress = needsShipping && !(shippingOption && isPicked(shippingOption.kind))
+  const needsAddress = needsShipping && !(shippingOption && isPickupKind(shippingOption.kind))
   const pricing: Pricing = {
     customer: getCustomerId(ctx),
     buyer: getBuyer(chosen.guest),
@@ -141,7 +141,7 @@ export async function createQuote(
       description: w.description,
       price: formatMoney(getPrice(w)),
       days: w.days,
-      pickup: isPicked(w.kind),
+      pickup: isPickupKind(w.kind),
     })),
     // A total of zero needs no payment choice.
     paymentOffer: sale.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),

@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Db, validationError, message } from 'stoa'
-import { isPicked, type PickupPlace, SHIPPING, type ShippingOption } from 'stoa/plugins/shipping'
+import { isPickupKind, type PickupPlace, SHIPPING, type ShippingOption } from 'stoa/plugins/shipping'
 import type { Address } from '../../sale/checkout-input.ts'
 import type { SaleLine } from '../../sale/lines.ts'
 import { unitPrice } from '../../sale/currency.ts'
@@ -53,7 +53,7 @@ export async function planDelivery(
     throw validationError({ 'shipping_address.country': message('sales:error.country') })
   const shippedLines = goods.filter(({ handover }) => handover === 'sent')
   const choice = input.shipping_method === null ? null : await findShippingOption(db, ctx, before, input, shippedLines)
-  const isPickup = choice ? isPicked(choice.way.kind) : order.pickup !== null
+  const isPickup = choice ? isPickupKind(choice.way.kind) : order.pickup !== null
   const pickup = choice ? await findPickupPlace(db, ctx, choice.way, input.pickup_point) : order.pickup
   const address = requestedAddress ?? order.shipping_address
   const shippingAddress = isPickup && choice ? null : address
@@ -93,7 +93,7 @@ async function findShippingOption(
   if (sent.length === 0) throw validationError({ shipping_method: message('sales:error.change_unsent') })
   const to = shipping_address ?? order.shipping_address
   const { getShippingOptions } = await readTerms(ctx, db)
-  const { ways, areas } = await getShippingOptions({
+  const { options, areas } = await getShippingOptions({
     country: to?.country || (ctx.kernel.settings.of(basic).supported_countries[0] ?? ''),
     area: to?.area ?? '',
     subtotal: sent.reduce((sum, { unit, quantity }) => sum + Math.round((unit * quantity) / Number(order.rate)), 0),
@@ -101,16 +101,16 @@ async function findShippingOption(
     pieces: sent.reduce((sum, { quantity }) => sum + quantity, 0),
     products: sent.flatMap(({ product_id }) => product_id ?? []),
   })
-  const way = ways.find(({ code }) => code === shipping_method)
+  const way = options.find(({ code }) => code === shipping_method)
   if (!way) throw validationError({ shipping_method: message('core:rule.choice') })
-  if (shipping_address && !isPicked(way.kind) && areas.length > 0 && !areas.includes(shipping_address.area))
+  if (shipping_address && !isPickupKind(way.kind) && areas.length > 0 && !areas.includes(shipping_address.area))
     throw validationError({ 'shipping_address.area': message('core:rule.choice') })
   return { way, price: unitPrice(way.price, { code: order.currency, rate: order.rate }) }
 }
 
 async function findPickupPlace(db: Db, { kernel }: Ctx, way: ShippingOption, code: string | null): Promise<PickupPlace | null> {
-  if (!isPicked(way.kind)) return null
-  const place = await kernel.get(SHIPPING).place(db, way, code ?? '')
+  if (!isPickupKind(way.kind)) return null
+  const place = await kernel.get(SHIPPING).findPickupPlace(db, way, code ?? '')
   if (!place) throw validationError({ pickup_point: message('shipping:error.place') })
   return place
 }
