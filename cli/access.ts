@@ -3,7 +3,7 @@ import { sql } from '../core/db/sql.ts'
 import type { Kernel } from '../core/context.ts'
 import type { Registry } from '../core/plugin/registry.ts'
 import { CliError } from './errors.ts'
-import { nearest } from '../core/text/nearest.ts'
+import { nearest } from '../core/text/edit-distance.ts'
 import { createUnknownNameError } from './nearest.ts'
 
 /** A role with the number of people who have it. */

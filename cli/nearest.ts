@@ -1,4 +1,4 @@
-import { nearest } from '../core/text/nearest.ts'
+import { nearest } from '../core/text/edit-distance.ts'
 import { CliError, type ExitName } from './errors.ts'
 
 /** Error for an unknown name. */

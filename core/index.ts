@@ -78,7 +78,7 @@ export { lockKeys } from './db/lock-keys.ts'
 export { getNetwork } from './access/network.ts'
 export { createStaffCtx } from './access/staff-ctx.ts'
 export { checkPassword, hashPassword } from './access/password.ts'
-export { assertPowers } from './access/powers.ts'
+export { assertPowers } from './access/role-permissions.ts'
 export {
   closeSession,
   closeSessions,
@@ -146,7 +146,7 @@ export {
   dropDecimals,
 } from './money.ts'
 export { findAmountProblem, assertPayable } from './resource/whole-amounts.ts'
-export { nearest } from './text/nearest.ts'
+export { nearest } from './text/edit-distance.ts'
 export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'
 export { listRichImages } from './text/rich-images.ts'

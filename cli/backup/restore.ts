@@ -9,7 +9,7 @@ import { findBytes, findEntries } from './archive.ts'
 import { quoted, speakPlainly, findTables } from './catalog.ts'
 import type { Checked } from './check.ts'
 import { fullName, getPlace, type Sum, type TableShape } from './contents.ts'
-import { copyOut } from './take.ts'
+import { copyOut } from './create-backup.ts'
 
 export interface Restoring extends Checked {
   file: string

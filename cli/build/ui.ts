@@ -6,7 +6,7 @@ import { listed } from '../listed.ts'
 import { withLock } from '../lock.ts'
 import { projectRoot, shopRoot } from '../../core/root.ts'
 import { shopPlugins } from './pages.ts'
-import { keepFormerAssets } from './former.ts'
+import { keepFormerAssets } from './previous-builds.ts'
 import { lockOfInstalled } from './shop.mjs'
 
 interface Bundle {

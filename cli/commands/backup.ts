@@ -25,7 +25,7 @@ export function command(): Command {
       await withDatabase(options, async (ground) => {
         const { config, url } = ground
         const [{ take }, { ArchiveWriter }, { withConnection }, { withFileStore }, { signingKeys }] = await Promise.all([
-          import('../backup/take.ts'),
+          import('../backup/create-backup.ts'),
           import('../backup/archive.ts'),
           import('../migrate/lock.ts'),
           import('../backup/file-store.ts'),

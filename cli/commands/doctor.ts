@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding } from '../doctor/finding.ts'
+import type { Finding } from '../doctor/check-result.ts'
 import { EXIT } from '../errors.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { printData } from '../output.ts'
@@ -9,7 +9,7 @@ import { mark, paint } from '../paint.ts'
 export function command(): Command {
   return leaf('doctor', 'Check everything and say how to mend it', 'stoa doctor', 'stoa doctor --json | jq .errors').action(
     async (options: SharedOptions) => {
-      const { examine } = await import('../doctor/examine.ts')
+      const { examine } = await import('../doctor/run-checks.ts')
       const checks = await examine()
       const count = (state: Finding['state']) => checks.filter((c) => c.state === state).length
       const [errors, warnings] = [count('error'), count('warning')]

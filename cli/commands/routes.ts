@@ -16,7 +16,7 @@ export function command(): Command {
         const [{ createApp }, { docsSite }, { watchers }] = await Promise.all([
           import('../../core/app.ts'),
           import('../docs-site.ts'),
-          import('../start/watchers.ts'),
+          import('../start/request-monitors.ts'),
         ])
         const app = await createApp(kernel, [docsSite], watchers)
         const list = app.routes.map(({ method, url, plugin, needs, open, access }) => ({

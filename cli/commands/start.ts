@@ -13,7 +13,7 @@ export function command(): Command {
           import('../../core/app.ts'),
           import('../boot.ts'),
           import('../start/config.ts'),
-          import('../start/strange.ts'),
+          import('../start/unknown-variables.ts'),
           import('../start/serve.ts'),
         ])
       const { requireFreePort } = await import('../start/require-free-port.ts')
@@ -40,7 +40,7 @@ export function command(): Command {
         await welcome(booted.kernel, tell)
         const { docsSite } = await import('../docs-site.ts')
         const pages = options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell)
-        const { watchers } = await import('../start/watchers.ts')
+        const { watchers } = await import('../start/request-monitors.ts')
         app = await createApp(booted.kernel, [docsSite, ...pages], watchers)
         const running = await serve(booted, app)
         stop = running.stop
@@ -57,7 +57,7 @@ export function command(): Command {
         tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)
         tell(`${ready} Ctrl-C stops it.`)
       }
-      const { findManifestProblems } = await import('../start/slips.ts')
+      const { findManifestProblems } = await import('../start/route-mistakes.ts')
       for (const line of await findManifestProblems(booted.plugins)) tell(line)
     })
 }

@@ -9,7 +9,7 @@ import { CliError } from '../errors.ts'
 import { connect, knock, NAME, readAddress } from './connection.ts'
 import { getCluster, give, type Place } from './owner.ts'
 import { run } from './run.ts'
-import { clearStaleNotes } from './stale.ts'
+import { clearStaleNotes } from './stale-lock.ts'
 
 /** Creates the cluster. It is renamed when it is complete, so a crash leaves no partial cluster. */
 export async function initialise(place: Place, binaries: Binaries, durable: boolean): Promise<void> {

@@ -7,7 +7,7 @@ import { getConfiguredTransport } from '../../core/mail/transport.ts'
 import { allAccounts, allRoles } from '../access.ts'
 import { unnamedProxies } from '../start/unnamed-proxy.ts'
 import { countJobs } from '../jobs.ts'
-import { failure, type Finding, ok, reason, warning } from './finding.ts'
+import { failure, type Finding, ok, reason, warning } from './check-result.ts'
 
 /** Checks of the database content: whether it matches the declarations and is consistent. */
 export async function checkContent(kernel: Kernel): Promise<Finding[]> {

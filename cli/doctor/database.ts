@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import type { LoadedPlugin } from '../../core/plugin/define.ts'
-import { failure, type Finding, ok, reason, warning } from './finding.ts'
+import { failure, type Finding, ok, reason, warning } from './check-result.ts'
 
 const OLDEST = 150_000
 

@@ -6,8 +6,8 @@ import { locales } from '../../core/i18n/locale.ts'
 import { verifySmtp } from '../../core/mail/smtp.ts'
 import { isUiFresh } from '../build/ui.ts'
 import type { PluginReader } from '../paper.ts'
-import { findUnknownVariables } from '../start/strange.ts'
-import { failure, type Finding, ok, reason, warning } from './finding.ts'
+import { findUnknownVariables } from '../start/unknown-variables.ts'
+import { failure, type Finding, ok, reason, warning } from './check-result.ts'
 
 /** Checks without a database: this machine, the environment, the files. */
 export async function checkPlace(config: Config): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import { createStaffCtx } from '../../core/access/staff-ctx.ts'
 import { type Ctx, type Kernel, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import type { SeededRandom } from './dice.ts'
+import type { SeededRandom } from './random.ts'
 
 /** Finds members of staff by permission; only accounts that the sample year created. */
 export function getStaff(kernel: Kernel, random: SeededRandom): (needs: string, but?: number) => Promise<Ctx> {

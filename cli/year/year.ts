@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/context.ts'
-import type { SeededRandom } from './dice.ts'
+import type { SeededRandom } from './random.ts'
 
-export type { SeededRandom } from './dice.ts'
+export type { SeededRandom } from './random.ts'
 
 declare module '../../core/context.ts' {
   interface Ctx {

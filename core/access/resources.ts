@@ -7,7 +7,7 @@ import { visibleSubjectScope } from '../resource/scope.ts'
 import { token } from '../services.ts'
 import { resolvePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
-import { assertMayWriteAccount, assertMayDeleteAccount, assertMayWriteRole, assertMayDeleteRole } from './powers.ts'
+import { assertMayWriteAccount, assertMayDeleteAccount, assertMayWriteRole, assertMayDeleteRole } from './role-permissions.ts'
 import { closeSessions, setPassword } from './session.ts'
 
 /** Verbs that change permissions. */

@@ -6,7 +6,7 @@ import { any, many, one, rows } from '../field-types/relations.ts'
 import { privateFile } from '../field-types/private-file.ts'
 import { rich } from '../field-types/rich.ts'
 import { area, code, colour, email, key, password, phone, slug, text, url } from '../field-types/texts.ts'
-import { file, image, json, place, sealed } from '../field-types/things.ts'
+import { file, image, json, place, sealed } from '../field-types/files-and-secrets.ts'
 import { date, duration, instant, time, weekdays } from '../field-types/times.ts'
 
 /**

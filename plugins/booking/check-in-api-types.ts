@@ -1,5 +1,5 @@
 import { type Shape, t } from 'stoa'
-import { checkInResults } from './domain/check-in/judge.ts'
+import { checkInResults } from './domain/check-in/scan-result.ts'
 
 /** A time of an event for check-in, with the numbers of expected and present guests. */
 export const CheckInTime = t.object({

@@ -3,7 +3,7 @@ import type { YearPlan } from 'stoa/year'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { form } from './resources/form.ts'
 import { firstTab } from './services/first-tab.ts'
-import { judged } from './services/judge.ts'
+import { judged } from './services/validate-answers.ts'
 import { loadPublishedForm } from './services/read.ts'
 import { keepAnswers } from './services/submit.ts'
 

@@ -7,7 +7,7 @@ import { isAlive, withLock } from '../../cli/lock.ts'
 import { chooseToUndo } from '../../cli/migrate/migrate.ts'
 import { checkHistory, type MigrationEntry } from '../../cli/migrate/history.ts'
 import { listMigrations, loadMigration } from '../../cli/migrate/files.ts'
-import { findUnknownVariables } from '../../cli/start/strange.ts'
+import { findUnknownVariables } from '../../cli/start/unknown-variables.ts'
 import { inside } from './run-in-process.ts'
 import { type Cli, openCli } from './run.ts'
 

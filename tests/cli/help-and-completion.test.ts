@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../cli/commands.ts'
 import { EXIT, EXIT_MEANS } from '../../cli/errors.ts'
-import { nearest } from '../../core/text/nearest.ts'
+import { nearest } from '../../core/text/edit-distance.ts'
 import { stoa } from './run.ts'
 
 const leaves = (command: Command, path: string): [string, Command][] => [

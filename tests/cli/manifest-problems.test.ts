@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explain } from '../../cli/errors.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import { listManifestProblems, findManifestProblems } from '../../cli/start/slips.ts'
+import { listManifestProblems, findManifestProblems } from '../../cli/start/route-mistakes.ts'
 import { defineResource, f, type Plugin, route } from 'stoa'
 import { EXAMPLES, testApp } from '../support/app.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { keepFormerAssets } from '../../cli/build/former.ts'
+import { keepFormerAssets } from '../../cli/build/previous-builds.ts'
 import { buildUi, isUiFresh } from '../../cli/build/ui.ts'
 
 const before = process.env['PLUGINS_OFF']

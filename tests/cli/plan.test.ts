@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { midnight, moment, workingTime } from '../../cli/year/days.ts'
-import { SeededRandom } from '../../cli/year/dice.ts'
+import { SeededRandom } from '../../cli/year/random.ts'
 import { Plan } from '../../cli/year/plan.ts'
 
 /** The schedule of the sample year, tested without a shop. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { midnight, workingTime } from '../../cli/year/days.ts'
-import { SeededRandom } from '../../cli/year/dice.ts'
+import { SeededRandom } from '../../cli/year/random.ts'
 import { type Cli, openCli } from './run.ts'
 
 let it: Cli

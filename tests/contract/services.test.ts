@@ -35,7 +35,7 @@ function around(id: string, plugins: readonly Plugin[], found = new Set<string>(
 
 /** Code that runs only while the owner of the service is enabled, by file and service, with the reason. */
 const guarded: Record<string, string> = {
-  'plugins/catalogue/routes/rebuild.ts: runs/runs': 'the plugin names these routes while long work can be begun',
+  'plugins/catalogue/routes/rebuild-index.ts: runs/runs': 'the plugin names these routes while long work can be begun',
   'plugins/crm/services/orders.ts: sales/orders': 'its route is there while orders are',
   'plugins/labels/routes/print-run.ts: runs/runs': 'the plugin names these routes while long work can be begun',
   'plugins/labels/services/print-run.ts: runs/runs': 'part of a kind of long work, which nobody runs without',

@@ -5,7 +5,7 @@ import { createKernel } from '../../core/kernel/create-kernel.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 import { serve, stopOnSignals } from '../../cli/start/serve.ts'
-import { watchers } from '../../cli/start/watchers.ts'
+import { watchers } from '../../cli/start/request-monitors.ts'
 import { sites } from '../../cli/sites.ts'
 import { extra, tables } from '../playground/plugins.ts'
 

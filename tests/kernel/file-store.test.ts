@@ -8,7 +8,7 @@ import { definePlugin, defineResource, f, getFileStore, sql, storeFile } from 's
 import { toFormData, suite } from 'stoa/testing'
 import { ArchiveWriter } from '../../cli/backup/archive.ts'
 import { putFiles } from '../../cli/backup/file-store.ts'
-import { take } from '../../cli/backup/take.ts'
+import { take } from '../../cli/backup/create-backup.ts'
 import { deleteUnusedFiles } from '../../core/file/delete-unused.ts'
 import { files } from '../../docs/examples/memory-files/store.ts'
 import { testApp } from '../support/app.ts'

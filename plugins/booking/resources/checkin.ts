@@ -1,5 +1,5 @@
 import { column, defineRecord, f, jsonColumn, sql } from 'stoa'
-import { checkInResults } from '../domain/check-in/judge.ts'
+import { checkInResults } from '../domain/check-in/scan-result.ts'
 import { clockSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const

@@ -1,7 +1,7 @@
 import { f, AppError, media, NOT_FOUND, qrCode, route, TOO_MANY } from 'stoa'
 import { PRINTING_BUSY } from 'stoa/plugins/documents'
 import { findByToken } from '../services/access.ts'
-import { createTicketDocument } from '../services/check-in/papers.ts'
+import { createTicketDocument } from '../services/check-in/printed-codes.ts'
 import { readTicket } from '../services/check-in/ticket.ts'
 import { calendarFile } from '../services/emails.ts'
 import { limit } from './limit.ts'

@@ -5,7 +5,7 @@ import { renderEmailHtml } from 'stoa/plugins/sales'
 import { icsFile } from './ics.ts'
 import { bookingsAtOnce } from './limits.ts'
 import { formatWhen } from './format-when.ts'
-import { listCodes, createTicketDocument } from './check-in/papers.ts'
+import { listCodes, createTicketDocument } from './check-in/printed-codes.ts'
 import { manageLink } from './access.ts'
 
 /** E-mails about bookings, each sent once per revision (`ref`). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CheckInCode, fingerprintCode, readCode, writeCode } from '../services/check-in/code.ts'
-import { groupCode, isShortCode, correctCode } from '../domain/check-in/letters.ts'
-import { type CheckInAttempt, initials, judgeCheckIn } from '../domain/check-in/judge.ts'
+import { groupCode, isShortCode, correctCode } from '../domain/check-in/code-alphabet.ts'
+import { type CheckInAttempt, initials, judgeCheckIn } from '../domain/check-in/scan-result.ts'
 
 const key = { id: 3, key: Buffer.alloc(32, 7) }
 const code: CheckInCode = { kind: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }

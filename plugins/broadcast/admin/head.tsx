@@ -18,7 +18,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { AudienceCount } from '../api-types.ts'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from './excluded-counts.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { useMessages } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { AUDIENCES, type Channel, consentsSql, addressHashSql } from 'stoa/plugi
 import type { AudienceDefinition, AudiencePart } from '../domain/audience.ts'
 import { broadcasting } from '../settings.ts'
 import { visibleContactSql } from './visible-recipients.ts'
-import { isOverCap } from './caps.ts'
+import { isOverCap } from './frequency-caps.ts'
 
 /** The input of an audience query: channel, topic and audience. */
 export interface AudienceQuery {

@@ -3,7 +3,7 @@ import { basic, type Kernel, type Locale, sql, type Tx } from 'stoa'
 import { type Channel, consentSql } from 'stoa/plugins/people'
 import type { MergeData } from '../domain/merge.ts'
 import { broadcasting } from '../settings.ts'
-import { isOverCap } from './caps.ts'
+import { isOverCap } from './frequency-caps.ts'
 
 /** A running broadcast with what its rate limit needs. */
 export interface RunningBroadcast {

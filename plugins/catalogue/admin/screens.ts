@@ -8,7 +8,7 @@ export const screens = {
 /** Inputs of product fields. */
 export const editors = {
   'attribute.position': () => import('./attribute/position.tsx'),
-  'product.attributes': () => import('./attribute/of-product.tsx'),
+  'product.attributes': () => import('./attribute/product-attribute-field.tsx'),
   'product.images': () => import('./product-form/pictures.tsx'),
   'product.options': () => import('./product-form/options.tsx'),
   'product.stocks': () => import('./product-form/stocks.tsx'),

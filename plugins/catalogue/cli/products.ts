@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CliError, dryRunNote, family, leaf, note, operatorCtx, printData, type SharedOptions, withKernel } from 'stoa/cli'
 import { RUNS } from 'stoa/plugins/runs'
-import { REBUILD } from '../services/lists/rebuild.ts'
+import { REBUILD } from '../services/lists/rebuild-index.ts'
 
 /** `stoa products`: maintenance of all products. */
 export function command(): Command {

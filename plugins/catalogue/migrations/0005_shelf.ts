@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { foldPairs } from '../services/lists/fold-pairs.ts'
+import { foldPairs } from '../services/lists/fold-chinese.ts'
 
 /**
  * What lists need of a product, kept by the database itself at the end of each transaction, whoever wrote: price to

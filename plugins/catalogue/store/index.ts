@@ -1,5 +1,5 @@
 export type { Buying } from './frame.ts'
-export { cartShown } from './shared/gating.ts'
+export { cartShown } from './shared/can-buy.ts'
 export { Pager } from './shared/pager.tsx'
 export { ProductGrid } from './shared/product-card.tsx'
 export { useGates } from './shared/use-gates.ts'

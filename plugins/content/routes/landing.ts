@@ -4,7 +4,7 @@ import { landingReport } from '../services/landing-report.ts'
 import { cleanElements } from '../services/elements.ts'
 import { findDrawn, readLanding } from '../services/landing-view.ts'
 import { LandingDrawn, LandingReport, LandingView } from '../api-types.ts'
-import { besideStaff, preview, there, url } from './asked.ts'
+import { besideStaff, preview, there, url } from './request-fields.ts'
 
 /** Public routes of landing pages, including the visit counter. */
 export const landingRoutes = [

@@ -1,6 +1,6 @@
 import { f, media, NOT_FOUND, route, systemCtx } from 'stoa'
 import { robots, sitemapIndex, sitemapPart } from '../services/sitemap.ts'
-import { there } from './asked.ts'
+import { there } from './request-fields.ts'
 
 const xml = 'application/xml; charset=utf-8'
 

@@ -20,7 +20,7 @@ import {
   PageView,
   SlideView,
 } from '../api-types.ts'
-import { besideStaff, preview, there, url } from './asked.ts'
+import { besideStaff, preview, there, url } from './request-fields.ts'
 
 /** Pagination; a page of the blog has twelve articles. */
 const part = { page: f.int({ min: 1, max: 1_000, default: 1 }), limit: f.int({ min: 1, max: 100, default: 12 }) }

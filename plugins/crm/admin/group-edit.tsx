@@ -1,4 +1,4 @@
-import { ByName } from './by-name.tsx'
+import { ByName } from './redirect-name-to-id.tsx'
 
 /** A group of contacts, by its id or its name. */
 export default function GroupEdit() {

@@ -4,17 +4,17 @@ export const screens = {
   'crm/boards': () => import('./board/boards.tsx'),
   'crm/to-board': () => import('./board/to-board.tsx'),
   'crm/dashboard': () => import('./dashboard.tsx'),
-  'crm/of-contact': () => import('./of-contact.tsx'),
+  'crm/of-contact': () => import('./contact-sections.tsx'),
   'crm/close-lead': () => import('./close-lead.tsx'),
   'crm/after-new-customer': () => import('./after-new-customer.tsx'),
-  'crm/of-lead': () => import('./of-lead.tsx'),
+  'crm/of-lead': () => import('./lead-sections.tsx'),
   'crm/leads-of-form': () => import('./leads-of-form.tsx'),
-  'crm/of-submission': () => import('./of-submission.tsx'),
+  'crm/of-submission': () => import('./lead-of-submission.tsx'),
   'crm/contact-page': () => import('./contact-page.tsx'),
   'crm/group-edit': () => import('./group-edit.tsx'),
   'crm/tag-edit': () => import('./tag-edit.tsx'),
   'crm/members': () => import('./members.tsx'),
-  'crm/keep-filter': () => import('./keep-filter.tsx'),
+  'crm/keep-filter': () => import('./save-filter-as-group.tsx'),
 }
 
 /** Inputs of this plugin's fields. */

@@ -2,7 +2,7 @@
 export const screens = {
   'forms/histories': () => import('./histories.tsx'),
   'forms/history': () => import('./history.tsx'),
-  'forms/of-form': () => import('./of-form.tsx'),
+  'forms/of-form': () => import('./form-sections.tsx'),
 }
 
 /** Custom inputs of fields. */

@@ -1,7 +1,7 @@
 import type { Ctx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import { getFields, type Shape } from '../domain/shape.ts'
-import { judged } from './judge.ts'
+import { judged } from './validate-answers.ts'
 
 /**
  * Validates corrections by staff against the submitted form version. Files cannot be changed.

@@ -1,7 +1,7 @@
 import { type Ctx, AppError, ignoreNotFound, NOT_FOUND, localizedSql, sql, type Sql, type Tx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { FormView } from '../api-types.ts'
-import { judged } from './judge.ts'
+import { judged } from './validate-answers.ts'
 import { formOnPage, type PublishedForm, loadPublishedForm } from './read.ts'
 import { findShape } from './shapes.ts'
 import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'

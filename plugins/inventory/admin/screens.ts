@@ -2,7 +2,7 @@
 export const screens = {
   'inventory/count': () => import('./count/count-screen.tsx'),
   'inventory/line': () => import('./line/line-panel.tsx'),
-  'inventory/of-stock': () => import('./product/of-stock.tsx'),
+  'inventory/of-stock': () => import('./product/stock-inventory.tsx'),
   'inventory/alerts': () => import('./alerts/alerts-card.tsx'),
 }
 

@@ -2,7 +2,7 @@ import './redeem-start.css'
 
 /** Admin screens of this plugin. */
 export const screens = {
-  'loyalty/of-customer': () => import('./of-customer.tsx'),
+  'loyalty/of-customer': () => import('./customer-loyalty.tsx'),
 }
 
 /** Inputs of the redemption fields of a product. */

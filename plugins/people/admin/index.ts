@@ -1,2 +1,2 @@
-export { ReachCard } from './reach-card.tsx'
+export { ReachCard } from './contact-card.tsx'
 export { fullName } from '../domain/full-name.ts'

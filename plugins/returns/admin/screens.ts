@@ -1,5 +1,5 @@
 /** Admin components of this plugin. */
 export const screens = {
   'returns/in-timeline': () => import('./in-timeline.tsx'),
-  'returns/of-order': () => import('./of-order.tsx'),
+  'returns/of-order': () => import('./order-returns.tsx'),
 }

@@ -2,5 +2,5 @@ import type { StoreParts } from 'stoa/store'
 
 /** Components on the order page. */
 export const screens: StoreParts['screens'] = {
-  'returns/of-order': () => import('./of-order.tsx'),
+  'returns/of-order': () => import('./order-returns.tsx'),
 }

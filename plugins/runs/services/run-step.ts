@@ -17,7 +17,7 @@ import {
 import { type AnyRun, type RunStep, type RunOutcome, getRequiredPermission, type RunProgress, RUN_KINDS } from './kinds.ts'
 import { type End, endRun, RunOvertaken, stoppedAfter } from './end.ts'
 import type { Stored } from './stored.ts'
-import { Stopped, Watch } from './watch.ts'
+import { Stopped, Watch } from './track-progress.ts'
 
 /** Number of attempts without progress before a job fails. */
 export const TRIES = 5

@@ -2,7 +2,7 @@ import type { Seed } from 'stoa'
 import type { YearPlan } from 'stoa/year'
 import { completeShipped, cancelExpiredOrders } from '../services/order-jobs.ts'
 import { ORDER_EMAIL_JOB } from '../services/order/emails.ts'
-import { orderTimes } from './season.ts'
+import { orderTimes } from './seasons.ts'
 import { simulateShopper } from './shopper.ts'
 import { writeStaffOrder } from './till.ts'
 

@@ -5,9 +5,9 @@ import { type ExampleCustomer, findExampleCustomer, createSamplePerson } from 's
 import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/checkout/checkout.ts'
-import { planOrderLife } from './life.ts'
+import { planOrderLife } from './order-plan.ts'
 import { ignoreRejection } from './order.ts'
-import { readSampleTexts } from './words.ts'
+import { readSampleTexts } from './comments.ts'
 
 interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
   ctx: Ctx

@@ -4,7 +4,7 @@ import { listStocks } from 'stoa/plugins/catalogue'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { emptyDraft } from '../services/order/draft-input.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
-import { planOrderLife } from './life.ts'
+import { planOrderLife } from './order-plan.ts'
 import { ignoreRejection } from './order.ts'
 import { order as orderRecord } from '../resources/order.ts'
 

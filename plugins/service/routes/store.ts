@@ -1,11 +1,11 @@
 import { f, AppError, type Kernel, NOT_FOUND, rateLimit, route, getNetwork, sql, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from 'stoa'
-import { offeredServices } from '../services/offered.ts'
+import { offeredServices } from '../services/services.ts'
 import { CHANGED, CLOSED, FORMS, FULL, NEEDS_ACCOUNT, SUBMITTED } from 'stoa/plugins/forms'
 import { getCustomerId } from 'stoa/plugins/sales'
 import { ownApplication, getToken } from '../services/access.ts'
 import { type Applied as Written, findApplicant, apply } from '../services/apply.ts'
 import { cancelOwn } from '../services/cancel.ts'
-import { ownApplications } from '../services/own.ts'
+import { ownApplications } from '../services/own-applications.ts'
 import { serviceCards, servicePage } from '../services/pages.ts'
 import { Applied, OwnApplication, OwnApplications, ServiceList, ServicePage } from '../api-types.ts'
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Ctx, AppError, validationError, NOT_FOUND, parseMoney, sql, message, type Tx } from 'stoa'
-import { offeredServices, offeredStocks } from './offered.ts'
+import { offeredServices, offeredStocks } from './services.ts'
 import { nextNumber } from 'stoa/plugins/documents'
 import { FORMS } from 'stoa/plugins/forms'
 import { findBuyerById, DIRECTORY } from 'stoa/plugins/people'

@@ -1,6 +1,6 @@
 import { type Ctx, AppError, NOT_FOUND } from 'stoa'
 import { getAllowed } from 'stoa/plugins/catalogue'
-import { offeredDescription, type OfferedService, offeredServices, offeredStocks } from './offered.ts'
+import { offeredDescription, type OfferedService, offeredServices, offeredStocks } from './services.ts'
 import { FORMS } from 'stoa/plugins/forms'
 import type { ServiceCard, ServicePage } from '../api-types.ts'
 

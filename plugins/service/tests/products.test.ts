@@ -4,7 +4,7 @@ import { fine } from '../../../tests/support/selling-shop.ts'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 import { writing } from '../../../tests/support/write-product.ts'
-import { offeredServices, offeredStocks, offeredUrls } from '../services/offered.ts'
+import { offeredServices, offeredStocks, offeredUrls } from '../services/services.ts'
 
 const shop = suite(['service', 'inventory'])
 const { make, product, ctx, db } = createCatalogueHelpers(shop)

@@ -1,4 +1,4 @@
-import type { OutCell } from './lines-out.ts'
+import type { OutCell } from './write-cells.ts'
 
 /** Lines of a file in batches. */
 export type Batches = AsyncIterable<OutCell[][]>

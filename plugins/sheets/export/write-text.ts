@@ -1,6 +1,6 @@
 import { guard } from '../source/cell.ts'
 import type { Batches } from './batches.ts'
-import type { OutCell } from './lines-out.ts'
+import type { OutCell } from './write-cells.ts'
 
 /** Byte order mark: tells spreadsheet programs that a CSV file is UTF-8. */
 const mark = '\uFEFF'

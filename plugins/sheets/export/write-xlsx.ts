@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { cellLimit, guard } from '../source/cell.ts'
 import type { Batches } from './batches.ts'
-import type { OutCell } from './lines-out.ts'
+import type { OutCell } from './write-cells.ts'
 
 /** Bytes to buffer for a slow reader before more rows are fetched. */
 const waiting = 256 * 1024

@@ -12,7 +12,7 @@ import {
   type WriteOptions,
 } from 'stoa/engine'
 import { getChanges, isChanged, isPlain, getItem, type Item, writeItems } from './items.ts'
-import type { Watched } from './watched.ts'
+import type { Watched } from './counting-transaction.ts'
 
 /** Thrown when a record fails after other writes in the same batch. The transaction must be repeated with a savepoint for each record. */
 export class Spoilt extends Error {}

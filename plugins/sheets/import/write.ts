@@ -7,7 +7,7 @@ import { isUnchanged } from './diff.ts'
 import { build, type Built, getProblems } from './input.ts'
 import { getFinders, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, findRows } from './lookup.ts'
 import { loadNamedRows, type NamedRow, namedRows } from './named-rows.ts'
-import type { Watched } from './watched.ts'
+import type { Watched } from './counting-transaction.ts'
 import { type Draft, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
 

@@ -2,7 +2,7 @@ import { isLocale, type Locale, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
-import type { Loss } from './losses.ts'
+import type { Loss } from './precision-losses.ts'
 import type { Mapping } from './mapping.ts'
 
 /** For each per-language column, the columns of the same field by language. */

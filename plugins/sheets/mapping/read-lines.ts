@@ -4,12 +4,12 @@ import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
 import { foreignColumns, foreignText, languageReader, getSiblings } from './languages.ts'
-import { isWithoutYear, Losses } from './losses.ts'
-import { OnTop } from './on-top.ts'
+import { isWithoutYear, Losses } from './precision-losses.ts'
+import { OnTop } from './add-columns.ts'
 import { Places } from './places.ts'
-import { unfold } from './unfold.ts'
+import { unfold } from './expand-cells.ts'
 import type { CellKind } from './column-formats.ts'
-import { changed, getChanges, isTooLow, ourColumn, getTest, type Wire, getWires } from './wires.ts'
+import { changed, getChanges, isTooLow, ourColumn, getTest, type Wire, getWires } from './connect-columns.ts'
 
 /** A cell with its target column. */
 export interface Cell {

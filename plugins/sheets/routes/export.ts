@@ -2,7 +2,7 @@ import { f, media, route, type Route } from 'stoa'
 import { type Resource, verbPermission } from 'stoa/engine'
 import { exportRecords } from '../export/export.ts'
 import { mime, send } from './answer.ts'
-import { format } from './asked.ts'
+import { format } from './request-fields.ts'
 
 /** `GET /{resource}/export`: the rows of a list query, or those with the given ids. */
 export const exportRoute = (r: Resource): Route =>

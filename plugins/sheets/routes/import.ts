@@ -4,7 +4,7 @@ import { importRecords } from '../import/import.ts'
 import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { ImportAnswer } from '../api-types.ts'
-import { reading, findReading, findSheet } from './asked.ts'
+import { reading, findReading, findSheet } from './request-fields.ts'
 
 /** `POST /{resource}/import`: imports a file synchronously. */
 export const importRoute = (r: Resource): Route =>

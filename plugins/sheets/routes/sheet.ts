@@ -14,7 +14,7 @@ import { EXPORT, IMPORT, importInput } from '../transfer/kinds.ts'
 import { getInfo, findOwnTransfer } from '../transfer/store.ts'
 import { ImportPreview, SheetColumns, TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
-import { format, reading, findReading, sheet, findSheet } from './asked.ts'
+import { format, reading, findReading, sheet, findSheet } from './request-fields.ts'
 import { ofSheet, getResource } from './rights.ts'
 import { describeSheet } from './sheet-columns.ts'
 

@@ -1,7 +1,7 @@
 import { type Ctx, f, AppError, media, NOT_FOUND, route, type Route, t, WRONG_STATE } from 'stoa'
 import { RUNS, type RunStatus } from 'stoa/plugins/runs'
 import { writeXlsx } from '../export/write-xlsx.ts'
-import { refusedLines, getStart } from '../import/refused.ts'
+import { refusedLines, getStart } from '../import/rejected-records.ts'
 import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { getAnswer, getSource } from '../transfer/kinds.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { flat } from './flat.ts'
+import { flat } from './flatten.ts'
 import type { Bytes, Line, Mark } from './line.ts'
 import { SheetProblem } from './problem.ts'
 

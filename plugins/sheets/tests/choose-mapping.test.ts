@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chooseColumns, type ColumnOptions, getFingerprint, mappingNamed } from '../cli/import/columns.ts'
 import { printJson, printPlan, printResult, getTitle } from '../cli/import/report.ts'
-import { whatStands } from '../cli/import/stopped.ts'
+import { whatStands } from '../cli/import/stop-import.ts'
 import type { ImportAnswer } from '../api-types.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type Layout, getLayout } from '../mapping/columns.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusedLines, getStart } from '../import/refused.ts'
+import { refusedLines, getStart } from '../import/rejected-records.ts'
 import { amended, asAmendment } from '../mapping/amend.ts'
 import { asMapping, type Mapping, getTargets } from '../mapping/mapping.ts'
 import { getFormat } from '../source/read.ts'

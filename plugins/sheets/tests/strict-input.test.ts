@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
-import { refusedLines, getStart } from '../import/refused.ts'
+import { refusedLines, getStart } from '../import/rejected-records.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openSheet } from '../source/read.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { ListQuery } from 'stoa/engine'
-import { getRecordedQuery } from '../export/asked.ts'
+import { getRecordedQuery } from '../export/export-filters.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openShop, type Shop } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type WishlistQuery, idsAtom, load, type Store, toggle, viewAtom } from './kept.ts'
+import { type WishlistQuery, idsAtom, load, type Store, toggle, viewAtom } from './local-wishlist.ts'
 
 /** A visitor's wishlist: stored in the browser for guests, in the account for customers. */
 const KEY = 'stoa-wishlist'

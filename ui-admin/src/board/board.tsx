@@ -8,7 +8,7 @@ import { ColumnView } from './column-view.tsx'
 import { beside, showSideways } from './places.ts'
 import { useMessages } from './texts.ts'
 import type { BoardCard, BoardProps } from './types.ts'
-import { useCarry } from './use-carry.ts'
+import { useCarry } from './use-keyboard-move.ts'
 import { useDrag } from './use-drag.ts'
 import { useTransitions } from './use-moves.ts'
 

@@ -4,9 +4,9 @@ import { Link } from '../common/link.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import type { VisibleRange } from './days.ts'
 import { hueStyle } from './hue.ts'
-import { byDay, type CalendarEntry, type PlacedEntry } from './lay.ts'
+import { byDay, type CalendarEntry, type PlacedEntry } from './layout-entries.ts'
 import { useMessages } from './texts.ts'
-import { useWords } from './words.ts'
+import { useWords } from './date-formats.ts'
 
 export interface AgendaProps {
   visibleRange: VisibleRange

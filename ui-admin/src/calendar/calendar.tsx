@@ -6,10 +6,10 @@ import { useT } from '../i18n/index.ts'
 import { Agenda } from './agenda.tsx'
 import { getDayRange, movedTo, getVisibleRange, turned, type View, views } from './days.ts'
 import { DayGrid } from './grid.tsx'
-import { type CalendarEntry, placeEntries } from './lay.ts'
+import { type CalendarEntry, placeEntries } from './layout-entries.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { useMessages } from './texts.ts'
-import { useWords } from './words.ts'
+import { useWords } from './date-formats.ts'
 import './calendar.css'
 
 export interface CalendarProps {

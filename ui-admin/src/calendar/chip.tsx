@@ -1,9 +1,9 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { follow } from '../common/link.tsx'
 import { hueStyle } from './hue.ts'
-import type { CalendarEntry } from './lay.ts'
+import type { CalendarEntry } from './layout-entries.ts'
 import { useMessages } from './texts.ts'
-import { useWords } from './words.ts'
+import { useWords } from './date-formats.ts'
 
 export interface ChipProps {
   entry: CalendarEntry

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
 import { addDays, addMonths, daysBetween, getDays, getDayRange, isDay, movedTo, getVisibleRange, startOfWeek, turned } from './days.ts'
-import { byDay, type CalendarEntry, getRows, placeEntries } from './lay.ts'
+import { byDay, type CalendarEntry, getRows, placeEntries } from './layout-entries.ts'
 
 /** Calendar days: the days of a view, the position of an entry, and its new date after dragging. */
 const day = fc.integer({ min: -3_000, max: 9_000 }).map((n) => addDays('2020-01-01', n))

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { Chip } from './chip.tsx'
 import { addDays, getDays, type VisibleRange, startOfWeek, turned, type View } from './days.ts'
-import { type CalendarEntry, getRows, type PlacedEntry } from './lay.ts'
+import { type CalendarEntry, getRows, type PlacedEntry } from './layout-entries.ts'
 import { useMessages } from './texts.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
-import { useWords } from './words.ts'
+import { useWords } from './date-formats.ts'
 import { useT } from '../i18n/index.ts'
 
 /** Maximum number of rows for entries per day in the month view; further entries are only counted. */

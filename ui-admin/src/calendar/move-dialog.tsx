@@ -2,7 +2,7 @@ import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { isDay } from './days.ts'
-import type { CalendarEntry } from './lay.ts'
+import type { CalendarEntry } from './layout-entries.ts'
 import { useMessages } from './texts.ts'
 
 /** Dialog that asks for the new date of an entry, as an alternative to dragging. */

@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { CalendarEntry } from './lay.ts'
+import type { CalendarEntry } from './layout-entries.ts'
 
 /** A smaller movement is a click. */
 const SLACK_PX = 5

@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/index.ts'
 import './chart.css'
-import { pageLook, useDark } from './look.ts'
+import { pageLook, useDark } from './palette.ts'
 import { useMessages } from './texts.ts'
 import type { ChartSpec, DrawnChart } from './types.ts'
 

@@ -12,7 +12,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { dashes } from './look.ts'
+import { dashes } from './palette.ts'
 import type { ChartLook, ChartSpec, DrawChart } from './types.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { inTime, MOST, NotLoaded } from './in-time.ts'
+import { inTime, MOST, NotLoaded } from './load-chunk.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -2,7 +2,7 @@ import { screens } from 'virtual:plugins'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useSession } from '../state/session.ts'
 import { CallBoundary } from './call-boundary.tsx'
-import { inTime } from './in-time.ts'
+import { inTime } from './load-chunk.ts'
 
 const loaded = new Map<string, ComponentType<Record<string, unknown>>>()
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepOffline } from './keep-offline.ts'
+import { keepOffline } from './offline-cache.ts'
 
 /** Delay before the page is cached, in milliseconds. */
 const KEEP_AFTER_MS = 1_500

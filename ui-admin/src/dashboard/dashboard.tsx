@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { cardsQuery } from '../api/desk.ts'
+import { cardsQuery } from '../api/queues.ts'
 import { Empty } from '../common/empty.tsx'
 import { adminPath } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'

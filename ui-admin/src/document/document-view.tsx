@@ -17,11 +17,11 @@ import { arrange, leadsOn } from './arrange.ts'
 import './document.css'
 import { TransitionButtons } from './moves.tsx'
 import { DocumentCard, DocumentColumns } from './parts.tsx'
-import { Road } from './road.tsx'
+import { Road } from './status-steps.tsx'
 import { Absent, Loading } from './states.tsx'
 import { useMessages } from './texts.ts'
 import type { DocumentDialog, DocumentPiece, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
-import { useRestoredFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 
 /** View of one document: status, content, history and actions. */
 export function DocumentView<D>({ resource: resourceName, load, changed, render }: DocumentViewProps<D>) {

@@ -3,7 +3,7 @@ import { Error as Fault, Lock, Search } from '@blueprintjs/icons'
 import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { adminPath, Link } from '../common/link.tsx'
-import { useMissing } from '../common/use-missing.ts'
+import { useMissing } from '../common/use-missing-record.ts'
 import { useResource } from '../state/session.ts'
 import { useMessages } from './texts.ts'
 

@@ -7,7 +7,7 @@ import { startValues } from '../widgets/values.ts'
 import type { FormScope, FormValues } from './form-context.ts'
 import { changedNames, forgivingForm, translationForm, readRowValues } from './localized.ts'
 import { useBase } from './use-base.ts'
-import { useOpened } from './use-opened.ts'
+import { useOpened } from './use-revealed-fields.ts'
 import { useSave } from './use-save.ts'
 import { useScope } from './use-scope.ts'
 

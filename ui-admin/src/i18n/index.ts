@@ -3,7 +3,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Locale } from 'stoa/api-types'
 import { cookieLanguage, keepLanguage } from '../state/language.ts'
 import en from './en-US.json'
-import { homes } from './homes.ts'
+import { homes } from './plugin-messages.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

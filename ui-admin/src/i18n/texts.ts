@@ -1,7 +1,7 @@
 import type { Locale } from 'stoa/api-types'
 import { spokenLanguage, useT } from './index.ts'
 import type en from './en-US.json'
-import { homes } from './homes.ts'
+import { homes } from './plugin-messages.ts'
 
 type Values = Record<string, string | number>
 type Texts = Record<string, string>

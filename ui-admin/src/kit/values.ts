@@ -1,3 +1,3 @@
 /** Value functions without components, for unit tests of screens. */
-export { plainAmount } from '../widgets/money/plain.ts'
+export { plainAmount } from '../widgets/money/ungroup-digits.ts'
 export { problems, textIn } from '../widgets/values.ts'

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Properties } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import type { Column, ResourceInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
-import type { LookState } from './look.ts'
+import type { LookState } from './list-appearance.ts'
 
 /** Chooses and orders the columns of a list. */
 export function ColumnsMenu({ resource, look }: { resource: ResourceInfo; look: LookState }) {

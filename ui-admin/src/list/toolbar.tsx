@@ -8,7 +8,7 @@ import { FilterChip } from './filter-chip.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { getField, withoutField } from './filters.ts'
 import type { ListState } from './list-address.ts'
-import type { LookState } from './look.ts'
+import type { LookState } from './list-appearance.ts'
 
 export interface ToolbarProps {
   resource: ResourceInfo

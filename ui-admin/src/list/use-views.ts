@@ -7,7 +7,7 @@ import type { Subset } from '../common/subset.ts'
 import { useSearchText } from '../shell/use-pathname.ts'
 import { queries, usePlugin } from '../state/session.ts'
 import { leftOut, readState, writeState, type ListState } from './list-address.ts'
-import type { LookState } from './look.ts'
+import type { LookState } from './list-appearance.ts'
 
 const key = (resource: string) => ['views', resource]
 

@@ -2,9 +2,9 @@ import { ArrowLeft } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { Link } from '../common/link.tsx'
 import { useTitle } from '../common/page.tsx'
-import { useIsEmbedded } from '../common/use-bare.ts'
+import { useIsEmbedded } from '../common/use-hidden-menu.ts'
 import './phone.css'
-import { useWake } from './use-wake.ts'
+import { useWake } from './use-wake-lock.ts'
 
 export interface PhonePageProps {
   title: string

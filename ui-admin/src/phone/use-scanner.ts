@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { createWedge } from './wedge.ts'
+import { createWedge } from './keyboard-scanner.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 

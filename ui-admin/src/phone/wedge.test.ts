@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWedge } from './wedge.ts'
+import { createWedge } from './keyboard-scanner.ts'
 
 /** Presses keys with this interval, and returns the scanned code, if any. */
 function pressed(text: string, gap: number, enterAfter = gap): string | undefined {

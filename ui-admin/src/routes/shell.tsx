@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type An
 import { screens } from 'virtual:plugins'
 import { useEffect, type ComponentType } from 'react'
 import type { Manifest, ResourceInfo } from 'stoa/api-types'
-import { inTime } from '../common/in-time.ts'
+import { inTime } from '../common/load-chunk.ts'
 import { adminPath } from '../common/link.tsx'
 import { notify } from '../common/toasts.tsx'
 import { ResetPassword } from '../entry/reset-password.tsx'

@@ -18,7 +18,7 @@ import { changedNames, getFields, translationForm, readRowValues } from '../form
 import { SaveBar } from '../form/save-bar.tsx'
 import { Sections } from '../form/sections.tsx'
 import { useBase } from '../form/use-base.ts'
-import { useOpened } from '../form/use-opened.ts'
+import { useOpened } from '../form/use-revealed-fields.ts'
 import { getBody, useSave } from '../form/use-save.ts'
 import { useScope } from '../form/use-scope.ts'
 import { useT } from '../i18n/index.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MenuLink } from 'stoa/api-types'
-import { badgesQuery } from '../api/desk.ts'
+import { badgesQuery } from '../api/queues.ts'
 import { useT } from '../i18n/index.ts'
 import { usePlugin } from '../state/session.ts'
 

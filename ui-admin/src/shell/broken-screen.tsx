@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { ApiError } from '../api/client.ts'
 import { Refused } from '../common/call-boundary.tsx'
-import { NotLoaded } from '../common/in-time.ts'
+import { NotLoaded } from '../common/load-chunk.ts'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { searchQuery } from '../api/desk.ts'
+import { searchQuery } from '../api/queues.ts'
 import { adminPath, go } from '../common/link.tsx'
 import { rowPath } from '../common/paths.ts'
 import { ASK_AFTER_MS, useDebounced } from '../common/use-debounced.ts'

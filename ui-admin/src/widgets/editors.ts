@@ -1,6 +1,6 @@
 import { editors } from 'virtual:plugins'
 import { lazy, type ComponentType } from 'react'
-import { inTime } from '../common/in-time.ts'
+import { inTime } from '../common/load-chunk.ts'
 import { settingEditors } from '../settings/editors/index.ts'
 import type { InputProps } from './types.ts'
 

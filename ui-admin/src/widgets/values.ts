@@ -1,7 +1,7 @@
 import type { FieldInfo, Locale } from 'stoa/api-types'
 import { t } from '../i18n/index.ts'
 import { parseMinutes } from '../../../core/parse-minutes.ts'
-import { plainAmount } from './money/plain.ts'
+import { plainAmount } from './money/ungroup-digits.ts'
 import { isNowhere, mostDegrees, placeToWire, wrongDegrees } from './place/place.ts'
 
 type Values = Record<string, unknown>

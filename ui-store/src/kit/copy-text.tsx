@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useIsHydrated } from './awake.ts'
+import { useIsHydrated } from './use-hydrated.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { announce } from './notices.tsx'
 import { useT } from './shop.tsx'

@@ -4,9 +4,9 @@ import { fakeGatewayMethod } from 'stoa/plugins/payments'
 import { clockTime, dayAfter } from '../../domain/clock.ts'
 import { type Answers, type Booked, getClient } from './client.ts'
 import { proveCheckIn } from './door.ts'
-import { latePayments } from './late.ts'
+import { latePayments } from './late-payments.ts'
 import { type Became, lateNotices, PAID_PLACES } from './notices.ts'
-import { findViolations } from './truths.ts'
+import { findViolations } from './invariants.ts'
 
 export interface BookingOptions {
   rounds: number

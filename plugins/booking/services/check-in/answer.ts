@@ -1,5 +1,5 @@
 import { type Ctx, AppError, rateLimit } from 'stoa'
-import { initials, overridable, suspicious } from '../../domain/check-in/judge.ts'
+import { initials, overridable, suspicious } from '../../domain/check-in/scan-result.ts'
 import type { CheckInAnswer, CheckInTime } from '../../check-in-api-types.ts'
 import { listAnswers } from '../questions.ts'
 import { findDevice, assertUuid } from './device.ts'

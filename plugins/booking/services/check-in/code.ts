@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { CODE_ALPHABET, correctCode, PREFIX } from '../../domain/check-in/letters.ts'
+import { CODE_ALPHABET, correctCode, PREFIX } from '../../domain/check-in/code-alphabet.ts'
 
 /** A signing key for codes; `id` is one byte of a code that identifies its key. */
 export interface CheckInKey {

@@ -1,7 +1,7 @@
 import { type Ctx, type Db, AppError, NOT_FOUND, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import { fingerprintCode } from './code.ts'
-import { initials } from '../../domain/check-in/judge.ts'
+import { initials } from '../../domain/check-in/scan-result.ts'
 import type { CheckInList, CheckInTime } from '../../check-in-api-types.ts'
 import { signCode } from './codes.ts'
 

@@ -17,7 +17,7 @@ import { Facts } from '../shared/facts.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
 import { Details } from './details.tsx'
 import { PlainBooking } from './plain-booking.tsx'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './waitlist-form.tsx'
 
 interface EventData {
   event: EventPage

@@ -3,7 +3,7 @@ import { useShop } from 'stoa/store'
 import { Area, Form, Honeypot } from 'stoa/store/form'
 import type { EventPage } from '../../api-types.ts'
 import { EventQuestions } from '../shared/questions.tsx'
-import { WhoComes } from '../shared/who-comes.tsx'
+import { WhoComes } from '../shared/guest-fields.tsx'
 
 /** Booking form without JavaScript: day and time are typed, and the server validates them. */
 export const PlainBooking = ({ event }: { event: EventPage }) => {

@@ -1,5 +1,5 @@
 import { useShop } from 'stoa/store'
-import { groupCode } from '../../domain/check-in/letters.ts'
+import { groupCode } from '../../domain/check-in/code-alphabet.ts'
 import type { OwnBooking } from '../../api-types.ts'
 
 /** Check-in codes: an image for each guest, with digits to type. */

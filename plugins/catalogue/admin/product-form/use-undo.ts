@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Stock } from './model.ts'
-import { sameRows } from './steady.ts'
+import { sameRows } from './rows-equal.ts'
 
 /** Number of undo steps. */
 const STEPS = 50

@@ -11,7 +11,7 @@ import {
 import type { ProductCard } from '../../api-types.ts'
 import { isCounted } from '../read/stock-levels.ts'
 import { priceRange } from '../price/range.ts'
-import { visitorRanges } from '../price/shown.ts'
+import { visitorRanges } from '../price/visitor-prices.ts'
 import { getAllowed } from '../read/rules.ts'
 
 /** SQL: whether a product `p` is public. */

@@ -17,7 +17,7 @@ import { cardsSql, publicCards, shownOnCards, shownSql, withOwnPrices } from '..
 import { findCustomerDiscount } from '../price/price-groups.ts'
 import { customerIn } from '../price/own-prices.ts'
 import { type OwnPrices, priceRange, visitorRange } from '../price/range.ts'
-import { toOwnPriceViews } from '../price/shown.ts'
+import { toOwnPriceViews } from '../price/visitor-prices.ts'
 import { effectiveSql, specialSql } from '../price/price-to-pay.ts'
 import { getAllowed } from './rules.ts'
 import { availableSql, isCounted } from './stock-levels.ts'

@@ -1,5 +1,5 @@
 import { baseCurrency, fileUrl, plainText, type ScreenContext } from 'stoa/store'
-import { priceShown } from '../shared/gating.ts'
+import { priceShown } from '../shared/can-buy.ts'
 import type { ProductView, StockView } from '../../api-types.ts'
 import { buyable } from './choice.ts'
 import { isGtin } from './gtin.ts'

@@ -1,5 +1,5 @@
 import { hasHook, useShop } from 'stoa/store'
-import { cartShown, priceShown } from './gating.ts'
+import { cartShown, priceShown } from './can-buy.ts'
 
 /** What this visitor may see and do by the shop's rules. */
 export const useGates = () => {

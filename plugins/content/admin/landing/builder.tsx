@@ -10,11 +10,11 @@ import { CanvasProvider, createCanvas, useCanvas } from './canvas.ts'
 import { builderConfig } from './config.tsx'
 import { dictionaries } from './dictionary.ts'
 import type { Elements } from './elements.ts'
-import { Hands } from './hands.tsx'
-import { mendBuilder } from './mend.ts'
+import { Hands } from './keyboard-controls.tsx'
+import { mendBuilder } from './add-accessible-names.ts'
 import { ShopFrame } from './shop-frame.tsx'
 import { useElementNames, usePropNames, useMessages } from './texts.ts'
-import { useDrawn } from './use-drawn.ts'
+import { useDrawn } from './use-rendered-elements.ts'
 
 const viewports = [
   { width: 360, height: 'auto' as const, label: '360 px', icon: 'Smartphone' as const },

@@ -4,7 +4,7 @@ import { CANVAS_END } from '../../domain/canvas.ts'
 import { elementKinds, type PropKind } from '../../domain/element-kinds.ts'
 import { getStart } from './elements.ts'
 import { getField } from './fields.tsx'
-import { PlacedElement } from './placed.tsx'
+import { PlacedElement } from './element-placeholder.tsx'
 import type { Name } from './texts.ts'
 
 const categories = {

@@ -2,7 +2,7 @@ import { FieldList, fileUrl, notify, Picture, RichText, useT, type HeadInfo, typ
 import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import type { ArticleView } from '../../api-types.ts'
 import { ArticleDate, ArticleGrid } from '../shared/article-card.tsx'
-import { type Step, Trail, trailList } from '../shared/trail.tsx'
+import { type Step, Trail, trailList } from '../shared/breadcrumbs.tsx'
 
 export const load = ({ call, params, language, search }: ScreenContext): Promise<ArticleView> =>
   call.post<ArticleView>('/api/article', { url: params.url, language, ...(search.preview ? { preview: search.preview } : {}) })

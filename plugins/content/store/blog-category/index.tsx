@@ -2,7 +2,7 @@ import { Link, NotThere, RichText, useT, type HeadInfo, type ScreenContext } fro
 import { Pager } from 'stoa/plugins/catalogue/store'
 import type { BlogCategoryView } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
-import { Trail, trailList } from '../shared/trail.tsx'
+import { Trail, trailList } from '../shared/breadcrumbs.tsx'
 
 const getAddress = ({ url }: { url: string }, page = 1) => `/blog/category/${url}${page > 1 ? `?page=${page}` : ''}`
 

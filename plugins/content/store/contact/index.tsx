@@ -1,5 +1,5 @@
 import { useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { Trail, trailList } from '../shared/trail.tsx'
+import { Trail, trailList } from '../shared/breadcrumbs.tsx'
 import { ContactForm } from './form.tsx'
 
 /** All data comes with the frame, so there is nothing to load. */

@@ -4,7 +4,7 @@ import { NotThere, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { CANVAS_END, CANVAS_READY, type Draw, type Drawing, type Place } from '../../domain/canvas.ts'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import type { Element } from '../../api-types.ts'
-import { interactiveSlots } from '../landing/asked.ts'
+import { interactiveSlots } from '../landing/requested-elements.ts'
 import { DrawnElement, ElementsProvider, InsideProvider } from '../landing/elements.tsx'
 import { LandingEnd, LandingPage } from '../landing/page.tsx'
 

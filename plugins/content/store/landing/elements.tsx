@@ -4,7 +4,7 @@ import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import type { ProductCard } from 'stoa/plugins/catalogue'
 import type { ArticleCard, Element, LandingDrawn } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
-import { interactiveSlots } from './asked.ts'
+import { interactiveSlots } from './requested-elements.ts'
 import { Countdown } from './countdown.tsx'
 
 const Page = createContext<LandingDrawn | null>(null)

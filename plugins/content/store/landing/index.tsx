@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { LandingView } from '../../api-types.ts'
-import { loadInteractiveSlots } from './asked.ts'
+import { loadInteractiveSlots } from './requested-elements.ts'
 import { LandingPage } from './page.tsx'
 
 export const load = async ({ call, params, language, search, loadSlots }: ScreenContext): Promise<LandingView> => {

@@ -1,7 +1,7 @@
 import { FieldList, Markup, Picture, RichText, StaffNote, usePageScripts, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import type { MenuView, PageView } from '../../api-types.ts'
-import { Trail, trailList } from '../shared/trail.tsx'
+import { Trail, trailList } from '../shared/breadcrumbs.tsx'
 
 interface PageData {
   page: PageView

@@ -1,7 +1,7 @@
 import { Drawer } from '@blueprintjs/core'
 import type { ResourceInfo } from 'stoa/api-types'
 import { Link, RecordPanel, rowPath, useSession } from 'stoa/admin'
-import { AboutLead } from '../of-lead.tsx'
+import { AboutLead } from '../lead-sections.tsx'
 import { useBoardTexts } from '../texts.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { useShop, useT } from 'stoa/store'
 import { Area, Field, Select } from 'stoa/store/form'
 import type { FieldView } from '../../api-types.ts'
 import { FilesField } from './files.tsx'
-import { TicksField } from './ticks.tsx'
+import { TicksField } from './checkbox-group.tsx'
 
 interface FormFieldProps {
   url: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { failureTexts, GoTo, Link, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { CardPage } from '../../api-types.ts'
-import { StandIn } from './stand-in.tsx'
+import { StandIn } from './rehearsal-card.tsx'
 import { Vendor } from './vendor.tsx'
 
 interface Data {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useShop } from 'stoa/store'
-import type { Entering } from './entering.ts'
+import type { Entering } from './card-form-props.ts'
 
 /** The part of Stripe's browser library in use. */
 interface StripeElements {

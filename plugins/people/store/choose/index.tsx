@@ -1,6 +1,6 @@
 import { GoTo, notify, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Form, Password, type Values } from 'stoa/store/form'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 
 interface Data {
   token: string

@@ -3,7 +3,7 @@ import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 import { signInRules } from '../shared/rules.ts'
 import { keepMail } from '../shared/visit.ts'
 

@@ -1,7 +1,7 @@
 import { useShop, useT, NamePair, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, Password, Tick, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 import { Phone } from '../shared/phone.tsx'
 import { enterNew, guestsOnly, keepMail } from '../shared/visit.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, type Values } from 'stoa/store/form'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 
 export const load = (): Promise<null> => Promise.resolve(null)
 

@@ -1,5 +1,5 @@
 import { useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 import { useStoredEmail } from '../shared/visit.ts'
 
 export const load = (): Promise<null> => Promise.resolve(null)

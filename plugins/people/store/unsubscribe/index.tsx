@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { failureTexts, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form } from 'stoa/store/form'
 import type { SubscriptionView } from '../../api-types.ts'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 import { linkIn, type UnsubscribeLink } from './link.ts'
 import { Preferences } from './preferences.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { GoTo, useIsHydrated, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 import { signInRules } from '../shared/rules.ts'
 import { SendVerification } from '../shared/send-verification.tsx'
 import { useStoredEmail } from '../shared/visit.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureTexts, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/sign-in-card.tsx'
 
 /** Path of the API call for this page. */
 export const load = ({ params, search }: ScreenContext): Promise<string> => {

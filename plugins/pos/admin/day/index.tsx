@@ -8,7 +8,7 @@ import type { DayReport } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import { Drawers } from './drawers.tsx'
 import { Next } from './next.tsx'
-import { DaySums } from './sums.tsx'
+import { DaySums } from './payment-totals.tsx'
 import './day.css'
 
 const AGAIN_MS = 30_000

@@ -10,7 +10,7 @@ import { useMessages } from '../texts.ts'
 import { Articles } from './articles.tsx'
 import { DeskDialogs } from './desk-dialogs.tsx'
 import { type DeskSide, DeskTabs } from './desk-tabs.tsx'
-import { Plain } from './plain.tsx'
+import { Plain } from './code-input.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
 /** Order numbers, as printed on documents. */

@@ -5,7 +5,7 @@ import type { DeskState } from '../engine/use-desk.ts'
 import { useMessages } from '../texts.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { MemberDialog } from './member.tsx'
-import { ParkedDialog } from './parked.tsx'
+import { ParkedDialog } from './parked-tickets.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 

@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Person, Time } from '@blueprintjs/icons'
 import { failureLines } from 'stoa/admin'
 import { useFigures } from '../engine/figures.ts'
-import { useParked } from '../engine/parked.ts'
+import { useParked } from '../engine/parked-tickets.ts'
 import { type Line, setQuantity } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
 import { useStable } from '../engine/use-stable.ts'
@@ -10,7 +10,7 @@ import { useMessages } from '../texts.ts'
 import { DeskMenu } from './desk-menu.tsx'
 import { KeyHint } from './key-hint.tsx'
 import { Lines } from './lines.tsx'
-import { Sums } from './sums.tsx'
+import { Sums } from './ticket-totals.tsx'
 
 interface Props {
   desk: DeskState

@@ -8,7 +8,7 @@ import { LinesCard } from './lines-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import './po-view.css'
 import { ReceiptsCard } from './receipts-card.tsx'
-import { getRoad } from './road.ts'
+import { getRoad } from './usual-steps.ts'
 import { offers, getSteps } from './steps.tsx'
 import { SupplierCard } from './supplier-card.tsx'
 

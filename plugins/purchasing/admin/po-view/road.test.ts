@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getRoad } from './road.ts'
+import { getRoad } from './usual-steps.ts'
 
 test('the progress steps include approval only for an approved order', () => {
   expect(getRoad('sent', ['pending', 'approved', 'sent'])).toEqual(['draft', 'pending', 'approved', 'sent', 'received', 'completed'])

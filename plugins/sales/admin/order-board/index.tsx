@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoard } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
 import type { SoldGoods } from '../../admin-api-types.ts'
-import { makesSense } from '../order-view/sense.ts'
+import { makesSense } from '../order-view/amount-due.ts'
 import { useMessages } from '../order-view/texts.ts'
 
 /** Fields of an order card. */

@@ -1,5 +1,5 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from 'stoa/admin'
-import { getDue } from './sense.ts'
+import { getDue } from './amount-due.ts'
 import { useMessages } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionInfo } from 'stoa/api-types'
-import { makesSense } from './sense.ts'
+import { makesSense } from './amount-due.ts'
 
 const offered = (going_back: boolean, units_shipped: number, names: string[]) =>
   names.filter((name) =>

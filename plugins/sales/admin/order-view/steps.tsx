@@ -2,7 +2,7 @@ import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo } from 'stoa/api-types'
 import { amountText, type DocumentStep, type DocumentTools } from 'stoa/admin'
 import { ChangeDialog } from '../order-change/change-dialog.tsx'
-import { getDue } from './sense.ts'
+import { getDue } from './amount-due.ts'
 import type { useMessages } from './texts.ts'
 import type { FullOrder } from './types.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
-import { waitForPayments, findViolations } from './truths.ts'
+import { waitForPayments, findViolations } from './invariants.ts'
 import type { ProductUnderTest } from 'stoa/cli'
 
 export interface CrashOptions {

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CloseIcon, Dialog, Link, Slots, useMoney, useT } from 'stoa/store'
 import { cartFailedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
-import { Gifts, Hints, DiscountRows, Taxes } from '../shared/sums.tsx'
+import { Gifts, Hints, DiscountRows, Taxes } from '../shared/totals.tsx'
 import { CartLine } from './line.tsx'
 
 const Lines = ({ close }: { close: () => void }) => {

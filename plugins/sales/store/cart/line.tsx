@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { announce, Confirm, failureTexts, Link, notify, Picture, Stepper, useMoney, useT, wholeNumber } from 'stoa/store'
-import { DiscountReasons } from '../shared/sums.tsx'
+import { DiscountReasons } from '../shared/totals.tsx'
 import { addedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
 import type { CartItem } from '../../api-types.ts'

@@ -3,7 +3,7 @@ import { GoTo, Link, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { cartShown } from 'stoa/plugins/catalogue/store'
 import { cartFailedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
-import { checkoutNeedsLogin } from './gating.ts'
+import { checkoutNeedsLogin } from './sign-in-required.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 
 /** Without sales there is no checkout; without guest orders, guests sign in first. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Picture, Slots, useMoney, useT } from 'stoa/store'
 import type { CheckoutPreview } from '../../api-types.ts'
-import { Gifts, Hints, ShippingRow, DiscountRows, Taxes } from '../shared/sums.tsx'
+import { Gifts, Hints, ShippingRow, DiscountRows, Taxes } from '../shared/totals.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'
 import type { Problems } from './problems.ts'

@@ -1,6 +1,6 @@
 import { Picture, useMoney, useT } from 'stoa/store'
 import { fullName } from 'stoa/plugins/people/store'
-import { Taxes, DiscountReasons } from './sums.tsx'
+import { Taxes, DiscountReasons } from './totals.tsx'
 import type { OrderView } from '../../api-types.ts'
 
 /** Lines, totals and delivery of an order. */

@@ -15,7 +15,7 @@ import {
 } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 import { beginExport, columnsQuery, transferQuery, type TransferRequest } from '../transfer-api.ts'
-import { UnderWay } from '../under-way.tsx'
+import { UnderWay } from '../run-progress.tsx'
 import '../transfer.css'
 
 type ExportScope = 'page' | 'selected' | 'all'

@@ -2,7 +2,7 @@ import { Button, Callout, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/
 import { Plus } from '@blueprintjs/icons'
 import { CardTable } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
-import { getField } from './said.ts'
+import { getField } from './column-names.ts'
 import type { MappingState, SheetColumns, Target } from './sheet.ts'
 
 /** Second step: maps each column of the file to one or more fields. */

@@ -19,7 +19,7 @@ import {
 import type { TransferInfo } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import { decide, transferQuery } from '../transfer-api.ts'
-import { UnderWay } from '../under-way.tsx'
+import { UnderWay } from '../run-progress.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { Steps } from './steps.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getField, getParts, getReading, restoreMappingState, createMappingState } from './said.ts'
+import { getField, getParts, getReading, restoreMappingState, createMappingState } from './column-names.ts'
 import type { MappingState, SavedMapping, SheetColumns } from './sheet.ts'
 
 const sheet: SheetColumns = {

@@ -1,5 +1,5 @@
 import { HeartIcon, announce, useT } from 'stoa/store'
-import { useWishes } from '../wishes.ts'
+import { useWishes } from '../load-wishlist.ts'
 
 interface HeartProps {
   data?: null

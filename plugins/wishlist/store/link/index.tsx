@@ -1,5 +1,5 @@
 import { HeartIcon, Link, useT } from 'stoa/store'
-import { useWishes } from '../wishes.ts'
+import { useWishes } from '../load-wishlist.ts'
 
 /** Header link to the wishlist with its number of products. */
 export default function WishlistLink() {

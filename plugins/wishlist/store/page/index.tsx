@@ -1,6 +1,6 @@
 import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import { GoTo, Link, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { useWishes } from '../wishes.ts'
+import { useWishes } from '../load-wishlist.ts'
 
 /** Only signed-in customers have this page; the list is loaded after hydration. */
 export const load = ({ bootstrap }: ScreenContext): Promise<null> => {

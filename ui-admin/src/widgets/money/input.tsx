@@ -2,7 +2,7 @@ import { currencyDecimals, dropDecimals } from 'stoa/money'
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
-import { plainAmount } from './plain.ts'
+import { plainAmount } from './ungroup-digits.ts'
 
 /** Amount input with the decimals of the currency of its row, or else of the site. */
 export function Input(props: InputProps) {

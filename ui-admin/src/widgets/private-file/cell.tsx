@@ -1,5 +1,5 @@
 import type { CellProps } from '../types.ts'
-import { isHeld } from './held.ts'
+import { isHeld } from './is-stored-file.ts'
 
 /** Link to a private file, for those who may read the row. */
 export function Cell({ value }: CellProps) {

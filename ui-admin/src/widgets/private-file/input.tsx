@@ -6,7 +6,7 @@ import { sizeText } from '../../common/size.ts'
 import { useT } from '../../i18n/index.ts'
 import { DropArea } from '../base/drop-area.tsx'
 import type { InputProps } from '../types.ts'
-import { isHeld } from './held.ts'
+import { isHeld } from './is-stored-file.ts'
 import { uploadPrivate } from './upload-private.ts'
 
 /** Private file input: uploaded at once, and attached to the row on save. */

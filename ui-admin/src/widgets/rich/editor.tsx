@@ -5,8 +5,8 @@ import { useSession } from '../../state/session.ts'
 import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
 import { registerFlush } from '../flush.ts'
-import { listenImmediately, prepareEditor } from './at-once.ts'
-import { captureEarlyTyping } from './early.ts'
+import { listenImmediately, prepareEditor } from './run-idle-callbacks.ts'
+import { captureEarlyTyping } from './early-changes.ts'
 import { editorWords, toolsFor } from './tools.ts'
 
 listenImmediately()

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { get, useForm } from 'react-hook-form'
-import { useIsHydrated } from '../awake.ts'
+import { useIsHydrated } from '../use-hydrated.ts'
 import { CallFailed } from '../call.ts'
 import { CheckIcon } from '../icons.tsx'
 import { useShop } from '../shop.tsx'

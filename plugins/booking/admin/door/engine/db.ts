@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
-import type { CheckInResult } from '../../../domain/check-in/judge.ts'
-import { letIn, withSeats } from './let-in.ts'
+import type { CheckInResult } from '../../../domain/check-in/scan-result.ts'
+import { letIn, withSeats } from './update-seats.ts'
 
 /** A scan as sent to the server; offline with time and local result. */
 export interface Sent {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { fingerprintCode as serverPrint } from '../../../services/check-in/code.ts'
 import type { CheckInList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
-import { letIn } from './let-in.ts'
-import { aloneAnswer, judgeAlone, findPrint } from './judge-alone.ts'
+import { letIn } from './update-seats.ts'
+import { aloneAnswer, judgeAlone, findPrint } from './judge-offline-scan.ts'
 
 const now = Date.parse('2026-11-23T10:00Z')
 const [a, b] = ['C1AAAA', 'C1BBBB']

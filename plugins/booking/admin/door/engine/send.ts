@@ -1,7 +1,7 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
 import type { CheckInAnswer, CheckInReplay } from '../../../check-in-api-types.ts'
 import { checkInDb, forgetAll, loadList, markSeats, queueScan, type Sent, waiting } from './db.ts'
-import { aloneAnswer, judgeAlone } from './judge-alone.ts'
+import { aloneAnswer, judgeAlone } from './judge-offline-scan.ts'
 
 /** Milliseconds to wait for the network before the device decides offline. */
 const PATIENCE_MS = 4_000

@@ -1,4 +1,4 @@
-import type { Tone } from './tones.ts'
+import type { Tone } from './result-tones.ts'
 
 const NOTES: Record<Tone, readonly [hertz: number, seconds: number][]> = {
   good: [[880, 0.12]],

@@ -4,7 +4,7 @@ import type { CheckInAnswer, CheckInList, CheckInTime } from '../../../check-in-
 import { forgetAll, forgetOld, type StoredScan, keepList, keepSelf, loadList, loadSelf, type Sent, waiting } from './db.ts'
 import { isAway, isOff, type ScanOutcome, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'
-import { getTone } from './tones.ts'
+import { getTone } from './result-tones.ts'
 
 /** Scope of the service worker for offline use. */
 const SCOPE = '/admin/booking/history/scanner'

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useT } from 'stoa/admin'
 import { useMessages } from '../../texts.ts'
-import { getTone } from '../engine/tones.ts'
+import { getTone } from '../engine/result-tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 
 /** The latest scans of this device, with undo. */

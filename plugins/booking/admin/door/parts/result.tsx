@@ -5,7 +5,7 @@ import { adminPath, BlockableButton, Link, t, useT } from 'stoa/admin'
 import type { CheckInAnswer } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
-import { getTone } from '../engine/tones.ts'
+import { getTone } from '../engine/result-tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 
 const signs = { good: Tick, warn: WarningSign, bad: Cross } as const

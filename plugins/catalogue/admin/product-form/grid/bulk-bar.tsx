@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import { keepEnter } from '../keep-enter.ts'
+import { keepEnter } from '../handle-enter.ts'
 import { type GridColumn, tidy } from './cell.ts'
 import { useMessages } from './texts.ts'
 

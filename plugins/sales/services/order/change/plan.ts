@@ -7,7 +7,7 @@ import { findLineTooLarge, createTooLargeError } from '../../sale/amount-limits.
 import { type PricedLine, priceSale } from '../../sale/priced.ts'
 import { type SoldLine, soldLines } from '../../sale/sale.ts'
 import { priceDraftLines } from '../draft.ts'
-import { type Carried, sumCarriedDiscounts, carryAdjustments, carryShippingAdjustments } from './carry.ts'
+import { type Carried, sumCarriedDiscounts, carryAdjustments, carryShippingAdjustments } from './carry-adjustments.ts'
 import { planDelivery, type PlannedDelivery } from './delivery.ts'
 import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'

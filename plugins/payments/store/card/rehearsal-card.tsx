@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { failureTexts, useShop } from 'stoa/store'
-import type { Entering } from './entering.ts'
+import type { Entering } from './card-form-props.ts'
 
 /** Replaces the vendor's card form in rehearsals. Card data stays in the browser. */
 export function StandIn({ about, cardKey, onDone }: Entering) {

@@ -1,4 +1,4 @@
-import type { Start } from '../../import/refused.ts'
+import type { Start } from '../../import/rejected-records.ts'
 import { EXIT } from 'stoa/cli'
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import { nearest } from '../../core/text/nearest.ts'
+import { nearest } from '../../core/text/edit-distance.ts'
 import { readConfig } from './config.ts'
 import { namedPlugins } from './load.ts'
 

@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import type { SheetFile } from './source.ts'
 import type { ImportError } from '../../api-types.ts'
 import { openSheet } from '../../source/read.ts'
-import { refusedLines, type Start } from '../../import/refused.ts'
+import { refusedLines, type Start } from '../../import/rejected-records.ts'
 import { writeCsv } from '../../export/write-text.ts'
 import { writeXlsx } from '../../export/write-xlsx.ts'
 

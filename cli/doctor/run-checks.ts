@@ -6,8 +6,8 @@ import { leaveDatabase } from '../kernel.ts'
 import { readPlugins, type PluginReader } from '../paper.ts'
 import { checkContent } from './content.ts'
 import { checkMigrations, checkServer } from './database.ts'
-import { failure, type Finding, ok, reason, warning } from './finding.ts'
-import { findManifestProblems } from '../start/slips.ts'
+import { failure, type Finding, ok, reason, warning } from './check-result.ts'
+import { findManifestProblems } from '../start/route-mistakes.ts'
 import { checkPlace, checkTexts } from './place.ts'
 
 /** Runs all checks. A failed one skips only those that depend on it. */

@@ -4,7 +4,7 @@ import { withLockedOrder, countedLines, type ExampleOrder } from 'stoa/plugins/s
 import { listManualRefunds, confirmManualRefund } from 'stoa/plugins/payments'
 import { writeRefund } from '../services/refunds.ts'
 import { closeReturn, changeReturnStatus, receiveReturn, writeReturn } from '../services/returns.ts'
-import { readSampleTexts } from './words.ts'
+import { readSampleTexts } from './reasons.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR

@@ -1,4 +1,4 @@
-import type { CheckInResult } from '../../../domain/check-in/judge.ts'
+import type { CheckInResult } from '../../../domain/check-in/scan-result.ts'
 
 /** Appearance and sound of a result: success, warning, error. */
 export type Tone = 'good' | 'warn' | 'bad'

@@ -2,7 +2,7 @@ import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import type { Taking } from '../engine/use-taking.ts'
+import type { Taking } from '../engine/use-payment.ts'
 import { useMessages } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 

@@ -1,6 +1,6 @@
 import { route, t } from 'stoa'
 import { RUNS, UNDER_WAY } from 'stoa/plugins/runs'
-import { REBUILD } from '../services/lists/rebuild.ts'
+import { REBUILD } from '../services/lists/rebuild-index.ts'
 
 /** Only while background jobs can be started. */
 export const rebuildRoutes = [

@@ -1,5 +1,5 @@
-import { correctCode } from '../../../domain/check-in/letters.ts'
-import { type CheckInResult, judgeCheckIn } from '../../../domain/check-in/judge.ts'
+import { correctCode } from '../../../domain/check-in/code-alphabet.ts'
+import { type CheckInResult, judgeCheckIn } from '../../../domain/check-in/scan-result.ts'
 import type { CheckInAnswer, CheckInList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 

@@ -5,7 +5,7 @@ import { listPermissions } from '../../core/access/permission.ts'
 import type { LoadedPlugin, Plugin } from '../../core/plugin/define.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { foundScreens } from '../build/screens.ts'
-import { nearest } from '../../core/text/nearest.ts'
+import { nearest } from '../../core/text/edit-distance.ts'
 import { manifests, presentPlugins } from '../plugins.ts'
 
 const suggest = (word: string, all: Iterable<string>) => {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Parked } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { parkedKey, useParked } from '../engine/parked.ts'
+import { parkedKey, useParked } from '../engine/parked-tickets.ts'
 import { type Ticket, getTotal, getUnits } from '../engine/ticket.ts'
 import { useMessages } from '../texts.ts'
 

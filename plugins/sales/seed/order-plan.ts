@@ -6,7 +6,7 @@ import { toDocument } from '../services/order/head.ts'
 import { addCustomerComment, addStaffComment, addStaffMessage } from '../services/order/timeline.ts'
 import { HOUR, ignoreRejection } from './order.ts'
 import { type ExampleOrder, STORIES } from './stories.ts'
-import { readSampleTexts } from './words.ts'
+import { readSampleTexts } from './comments.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 /** Plans the life of an order; each step plans the next. */

@@ -1,4 +1,4 @@
-import type { OutCell } from '../export/lines-out.ts'
+import type { OutCell } from '../export/write-cells.ts'
 import type { Line } from '../source/line.ts'
 import type { ImportError, ImportRow } from '../api-types.ts'
 

@@ -1,5 +1,5 @@
 import { type Ctx, formatMoney, sql, type Sql } from 'stoa'
-import { offeredUrls } from './offered.ts'
+import { offeredUrls } from './services.ts'
 import { FORMS } from 'stoa/plugins/forms'
 import { orderLink } from 'stoa/plugins/sales'
 import type { ApplicationStatus } from '../domain/statuses.ts'

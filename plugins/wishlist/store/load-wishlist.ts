@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import { failureTexts, notify, useShop, useT } from 'stoa/store'
-import { idsAtom, load, toggle, viewAtom } from './kept.ts'
+import { idsAtom, load, toggle, viewAtom } from './local-wishlist.ts'
 
 /** Only the first heart on a page loads the list. */
 const requestedAtom = atom(false)

@@ -3,7 +3,7 @@ import type { Line } from '../source/line.ts'
 import type { Column } from './columns.ts'
 import type { Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
-import { type Test, getTest } from './wires.ts'
+import { type Test, getTest } from './connect-columns.ts'
 
 /** A date without a year (RFC 6350, ISO 8601), such as an anniversary. */
 const withoutYear = /^--\d\d-?\d\d$/

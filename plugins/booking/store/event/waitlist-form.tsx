@@ -4,7 +4,7 @@ import { Form } from 'stoa/store/form'
 import type { EventPage } from '../../api-types.ts'
 import type { FullTimes, WaitPlace } from '../../waiting-list-api-types.ts'
 import { BookingTime } from '../shared/when.tsx'
-import { WhoComes } from '../shared/who-comes.tsx'
+import { WhoComes } from '../shared/guest-fields.tsx'
 
 type Full = FullTimes['data'][number]
 
