@@ -8,7 +8,7 @@ import { makeNode, type Node, runStoa } from './node.ts'
 type Json = Record<string, unknown>
 
 /** Sentence in the help of every `stoa prove` command. */
-export const BESIDE = 'Works on a database of its own beside the configured one, and removes it again.'
+export const OWN_DATABASE_HELP = 'Works on a database of its own beside the configured one, and removes it again.'
 
 /** The product on a temporary database, run by several processes. */
 export interface ProductUnderTest {
@@ -23,7 +23,7 @@ export interface ProductUnderTest {
  * Starts the product in `count` processes on a temporary database of the server `server`, and always removes it afterwards. Other
  * databases of the server are not touched.
  */
-export async function withProduct<T>(server: string, count: number, run: (beside: ProductUnderTest) => Promise<T>): Promise<T> {
+export async function withProduct<T>(server: string, count: number, run: (product: ProductUnderTest) => Promise<T>): Promise<T> {
   const name = `stoa_prove_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
@@ -34,24 +34,24 @@ export async function withProduct<T>(server: string, count: number, run: (beside
   const env = { DATABASE_URL: url.href, STOA_DATA_DIR: home, STOA_TRUST_PROXY: 'loopback', STOA_POOL: '12' }
   const first = await makeNode(env)
   const nodes = [first, ...(await Promise.all(Array.from({ length: count - 1 }, () => makeNode(env))))]
-  const eye = new pg.Pool({ connectionString: url.href, max: 4 })
+  const inspectionPool = new pg.Pool({ connectionString: url.href, max: 4 })
   // Connections end when the database is dropped; this is expected.
-  eye.on('error', () => undefined)
+  inspectionPool.on('error', () => undefined)
   try {
     const password = randomBytes(12).toString('base64url')
     await runStoa(['migrate', 'up'], env)
     await runStoa(['admin', 'create', '--email', 'owner@prove.test', '--role', 'owner', '--password-stdin'], env, password)
     await Promise.all(nodes.map((node) => node.start()))
     const token = await signIn(first, password)
-    const beside: ProductUnderTest = {
+    const product: ProductUnderTest = {
       nodes,
-      rows: async <T>(query: string, values: unknown[] = []) => (await eye.query(query, values)).rows as T[],
+      rows: async <T>(query: string, values: unknown[] = []) => (await inspectionPool.query(query, values)).rows as T[],
       make: (resource, input) => post(`${first.url}/api/admin/${resource}`, input, { authorization: `Bearer ${token}` }),
     }
-    return await run(beside)
+    return await run(product)
   } finally {
     await Promise.all(nodes.map((node) => node.kill()))
-    await eye.end()
+    await inspectionPool.end()
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.end()
     rmSync(home, { recursive: true, force: true })

@@ -7,27 +7,27 @@ import { toAppError } from '../../core/http/error-response.ts'
  * hundred times. It does not retry lost connections, and its unawaited statement that records a job's result would end the process
  * on failure.
  */
-const AGAIN = '40001'
+const RETRYABLE_SQLSTATE = '40001'
 
 /** Whether an error means that the database is not reachable now. */
-export const isDatabaseAway = (error: unknown): boolean =>
-  toAppError(error).kind === UNAVAILABLE || (error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause))
+export const isDatabaseUnreachable = (error: unknown): boolean =>
+  toAppError(error).kind === UNAVAILABLE || (error instanceof Error && error.cause !== undefined && isDatabaseUnreachable(error.cause))
 
 /** All statements of the queue are safe to repeat: afterwards the job is gone, or no longer locked by this worker. */
-function again(error: unknown): never {
+function throwRetryable(error: unknown): never {
   if (toAppError(error).kind !== UNAVAILABLE) throw error
-  throw Object.assign(new Error('The queue lost its connection', { cause: error }), { code: AGAIN })
+  throw Object.assign(new Error('The queue lost its connection', { cause: error }), { code: RETRYABLE_SQLSTATE })
 }
 
 /** Converts a rejection to one that the queue library retries; other values are returned unchanged. */
-const trying = <T>(answer: T): T => (answer instanceof Promise ? (answer.catch(again) as T) : answer)
+const makeRetryable = <T>(answer: T): T => (answer instanceof Promise ? (answer.catch(throwRetryable) as T) : answer)
 
 class QueueClient extends pg.Client {
-  override query = ((...args: Parameters<pg.Client['query']>) => trying(super.query(...args))) as unknown as pg.Client['query']
+  override query = ((...args: Parameters<pg.Client['query']>) => makeRetryable(super.query(...args))) as unknown as pg.Client['query']
 }
 
 class QueuePool extends pg.Pool {
-  override connect = ((...args: Parameters<pg.Pool['connect']>) => trying(super.connect(...args))) as unknown as pg.Pool['connect']
+  override connect = ((...args: Parameters<pg.Pool['connect']>) => makeRetryable(super.connect(...args))) as unknown as pg.Pool['connect']
 }
 
 /** Connections of the queue: a statement that fails with a lost connection is retried on the next one. */

@@ -3,7 +3,7 @@ import { sql } from '../../core/db/sql.ts'
 import { DELIVER_EVENTS } from '../../core/events/event-delivery.ts'
 
 /** Records which process a worker pool belongs to; its connections have the same application name. Jobs are locked in the pool's name. */
-export async function noteWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {
+export async function recordWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {
   await kernel.db.run(sql`insert into job_worker (worker_id, process) values (${poolId}, ${process}) on conflict do nothing`)
 }
 
@@ -26,9 +26,9 @@ export async function recoverJobs(kernel: Kernel): Promise<void> {
 
 /** Queues delivery jobs that were lost when a process was killed between commit and post-commit flush. Duplicates are harmless. */
 async function recoverEventDeliveries(kernel: Kernel): Promise<void> {
-  const here = kernel.registry.plugins.map(({ id }) => id)
+  const loadedPlugins = kernel.registry.plugins.map(({ id }) => id)
   const lost = await kernel.db.rows<{ plugin: string; subject: string }>(sql`
-    select distinct d.plugin, d.subject from event_due d where d.plugin = any(${here}::text[])
+    select distinct d.plugin, d.subject from event_due d where d.plugin = any(${loadedPlugins}::text[])
       and not exists (select 1 from graphile_worker.jobs j where j.key = 'tell ' || d.plugin || ' ' || d.subject)`)
   if (lost.length > 0)
     await kernel.transaction(async (tx) => {

@@ -4,8 +4,8 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '../../core/context.ts'
 import { collectJobHandlers } from '../../core/events/job-handlers.ts'
-import { isDatabaseAway, queuePool } from './queue-pool.ts'
-import { noteWorker, recoverJobs } from './recover.ts'
+import { isDatabaseUnreachable, queuePool } from './queue-pool.ts'
+import { recordWorker, recoverJobs } from './recover.ts'
 
 /** A running worker. */
 export interface Worker {
@@ -30,7 +30,7 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
     try {
       return await startQueue(kernel)
     } catch (err) {
-      if (!isDatabaseAway(err)) throw err
+      if (!isDatabaseUnreachable(err)) throw err
       kernel.log.warn({ err }, 'the worker cannot reach the database yet')
       await sleep(RETRY_DELAY)
     }
@@ -44,7 +44,7 @@ async function startQueue(kernel: Kernel): Promise<Worker> {
   const pool = queuePool(kernel.db.url, process, lost)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => {
-    noteWorker(kernel, workerPool.id, process).catch(lost)
+    recordWorker(kernel, workerPool.id, process).catch(lost)
   })
   const options = {
     pgPool: pool,

@@ -18,8 +18,8 @@ export class PostCommitQueue {
   readonly #failed: (error: unknown) => void
   readonly #changed = new Set<string>()
   #jobs: QueuedJob[] = []
-  #rounds: Promise<void> | undefined
-  #hurry = new AbortController()
+  #flushing: Promise<void> | undefined
+  #skipPause = new AbortController()
 
   constructor(db: Db, failed: (error: unknown) => void) {
     this.#db = db
@@ -29,26 +29,26 @@ export class PostCommitQueue {
   add(resources: readonly string[], jobs: readonly QueuedJob[]): void {
     for (const name of resources) this.#changed.add(name)
     this.#jobs.push(...jobs)
-    if (this.#waits()) this.#rounds ??= this.#goOn()
+    if (this.#hasWork()) this.#flushing ??= this.#flushUntilEmpty()
   }
 
   /** Waits until all added work is done, without the pause between flushes. */
   async flush(): Promise<void> {
-    this.#hurry.abort()
-    await this.#rounds
+    this.#skipPause.abort()
+    await this.#flushing
   }
 
-  readonly #waits = () => this.#changed.size + this.#jobs.length > 0
+  readonly #hasWork = () => this.#changed.size + this.#jobs.length > 0
 
-  async #goOn(): Promise<void> {
-    this.#hurry = new AbortController()
-    for (; this.#waits(); await sleep(PAUSE, undefined, { signal: this.#hurry.signal }).catch(() => undefined)) {
+  async #flushUntilEmpty(): Promise<void> {
+    this.#skipPause = new AbortController()
+    for (; this.#hasWork(); await sleep(PAUSE, undefined, { signal: this.#skipPause.signal }).catch(() => undefined)) {
       const [names, jobs] = [[...this.#changed].sort().join(','), this.#jobs]
       this.#changed.clear()
       this.#jobs = []
       const notifySql = sql`select case when ${names} > '' then pg_notify('stoa_changed', ${names}) end, (select count(*) from (${insertJobsSql(jobs)}) queued)`
-      await this.#db.run(notifySql, 'after.round').catch(this.#failed)
+      await this.#db.run(notifySql, 'post-commit.flush').catch(this.#failed)
     }
-    this.#rounds = undefined
+    this.#flushing = undefined
   }
 }

@@ -89,7 +89,7 @@ const RETRYABLE_STATES = new Set(['40001', '40P01'])
 export async function runTransaction<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await db.pool.connect()
-    const { tx, flush, touched, turns, cause, close } = openTransaction(client, outbox)
+    const { tx, flush, touched, turns: eventJobs, cause, close } = openTransaction(client, outbox)
     let broken: Error | undefined
     try {
       // Not awaited, so that it is sent together with the first statement. It fails only when the connection is lost, and then all
@@ -101,7 +101,7 @@ export async function runTransaction<T>(db: Database, outbox: Outbox, fn: (tx: T
       // Sent together: when writing the outbox fails, the transaction is aborted and its commit rolls back.
       const [, , ended] = await Promise.all([begun, flush(), client.query('commit')])
       if (ended.command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed, and was undone')
-      outbox.afterCommit([...touched], turns())
+      outbox.afterCommit([...touched], eventJobs())
       return result
     } catch (error) {
       close()
@@ -184,13 +184,13 @@ function openTransaction(client: pg.PoolClient, outbox: Outbox) {
 function outboxSql(jobs: readonly QueuedJob[], due: readonly QueuedJob['due'][]): [write: Sql, name: string] {
   if (due.length === 0) return [insertJobsSql(jobs), 'work.jobs']
   if (jobs.length === 0) return [insertEventsSql(due), 'work.due']
-  return [sql`with kept as (${insertEventsSql(due)}) ${insertJobsSql(jobs)}`, 'work.outbox']
+  return [sql`with stored_events as (${insertEventsSql(due)}) ${insertJobsSql(jobs)}`, 'work.outbox']
 }
 
 /** Stores events in the order of emission. */
 const insertEventsSql = (due: readonly QueuedJob['due'][]) => sql`
   insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
-  from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at`
+  from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as emitted(e, position) order by position`
 
 /** Number of attempts of a job that does not declare it. */
 const ATTEMPTS = 10
@@ -201,12 +201,12 @@ const ATTEMPTS = 10
  */
 export const insertJobsSql = (jobs: readonly QueuedJob[]) => sql`
   select q.id from (
-    select in_turn, array_agg(spec order by key, n) as specs from (
-      select distinct on (j.key, case when j.key is null then j.n end) j.n, j.key, coalesce(j."serial", false) as in_turn, row(j.task, j.payload,
+    select is_serial, array_agg(spec order by key, n) as specs from (
+      select distinct on (j.key, case when j.key is null then j.n end) j.n, j.key, coalesce(j."serial", false) as is_serial, row(j.task, j.payload,
         case when j."serial" then 'turn ' || (hashtext(j.key) & 63) end, j."runAt", coalesce(j."maxAttempts", ${ATTEMPTS}::int), j.key, 0, null)::graphile_worker.job_spec as spec
       from jsonb_to_recordset(${JSON.stringify(jobs.map((job, n) => ({ ...job, n, due: undefined })))}::jsonb)
         as j(n int, task text, payload json, "runAt" timestamptz, key text, "serial" boolean, "maxAttempts" int)
-      order by j.key, case when j.key is null then j.n end, j.n desc) x group by in_turn) y, graphile_worker.add_jobs(y.specs, y.in_turn) q`
+      order by j.key, case when j.key is null then j.n end, j.n desc) x group by is_serial) y, graphile_worker.add_jobs(y.specs, y.is_serial) q`
 
 /** Queues one job for each row of the surrounding statement; the payload is a JSON expression. */
 export const insertJobSql = <P>({ name, attempts }: JobDefinition<P>, payload: Sql): Sql =>

@@ -39,5 +39,5 @@ export async function catchUp({ plugin, since }: JobPayload<typeof CATCH_UP>, ct
   const restoredPlugin = findPlugin(ctx.kernel, plugin)
   if (!restoredPlugin) throw new Error(`"${plugin}" is switched off in this process`)
   await restoredPlugin.catchUp?.(ctx, new Date(since))
-  for (const { catchUpAfter } of ctx.kernel.registry.plugins) await catchUpAfter?.(ctx, plugin, new Date(since))
+  for (const { catchUpWith } of ctx.kernel.registry.plugins) await catchUpWith?.(ctx, plugin, new Date(since))
 }

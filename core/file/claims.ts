@@ -17,7 +17,8 @@ import type { HeldFile } from './api-types.ts'
 export const getUploader = (actor: Actor): string | null =>
   actor.kind === 'guest' ? null : actor.kind === 'system' ? `system:${actor.name}` : `${actor.kind}:${actor.id}`
 
-const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, HeldFile | null | undefined> | null)?.[f.name] ?? undefined
+const getHeldFile = (row: object | null, f: CompiledField) =>
+  (row as Record<string, HeldFile | null | undefined> | null)?.[f.name] ?? undefined
 
 /**
  * Assigns the uploaded files of a write to the row and releases those they replace. Replaces the ids in `changes` by file names.
@@ -33,25 +34,28 @@ export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, o
       const file = await tx.one<{ name: string; mime: string; size: number }>(sql`
         update file set claimed_by = ${r.name}, claimed_id = ${rowId}, claimed_field = ${f.name}, updated_at = now()
         where id = ${change.new} and is_private and claimed_by is null and uploader = ${getUploader(ctx.actor)} returning name, mime, size`)
-      const problem = file ? unfit(f, file) : message('core:rule.not_exists')
+      const problem = file ? findFileProblem(f, file) : message('core:rule.not_exists')
       if (problem) throw validationError({ [f.name]: problem })
       change.new = file?.name
     }
-    const before = heldIn(old, f)
+    const before = getHeldFile(old, f)
     if (before) releasedIds.push(before.id)
     change.old = before?.name ?? null
   }
   await dropFiles(tx, releasedIds)
 }
 
-function unfit({ meta: { accept = [], maxBytes = 0 } }: CompiledField, file: { mime: string; size: number }): Message | undefined {
+function findFileProblem(
+  { meta: { accept = [], maxBytes = 0 } }: CompiledField,
+  file: { mime: string; size: number },
+): Message | undefined {
   if (!accept.includes(file.mime)) return message('core:rule.file_type', { types: getExtensions(accept).join(', ') })
   return file.size > maxBytes ? message('core:rule.file_size', { size: Math.floor(maxBytes / 1_024) }) : undefined
 }
 
 /** Releases the files of a deleted row and of its deleted child rows. A soft-deleted row loses its files too. */
 export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<void> {
-  const files = getPrivateFileFields(r).filter((f) => heldIn(row, f))
+  const files = getPrivateFileFields(r).filter((f) => getHeldFile(row, f))
   if (r.softDelete && files.length > 0) {
     const ext: Record<string, Record<string, null>> = {}
     for (const f of files) if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = null
@@ -60,7 +64,7 @@ export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<voi
   }
   await dropFiles(
     env.tx,
-    files.flatMap((f) => heldIn(row, f)?.id ?? []),
+    files.flatMap((f) => getHeldFile(row, f)?.id ?? []),
   )
   for (const f of r.softDelete ? [] : r.fields.filter((f) => f.meta.kind === 'rows'))
     for (const child of (row[f.name] ?? []) as Row[]) await releaseFiles(env, env.registry.resource(f.meta.to ?? ''), child)

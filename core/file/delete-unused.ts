@@ -6,7 +6,7 @@ import { getPrivateFileFields } from './private-file-fields.ts'
 import { getFileStore } from './store.ts'
 
 /** Hours after which an unfinished upload counts as abandoned. */
-const PATIENCE = 24
+const UNCLAIMED_HOURS = 24
 
 /**
  * Garbage collection of uploads after crashes and closed windows: private uploads that were never claimed, those whose row was
@@ -16,7 +16,7 @@ export async function deleteUnusedFiles(kernel: Kernel): Promise<void> {
   const { db, registry, settings } = kernel
   if (await filesAreCopied(db)) return
   const abandoned = [
-    sql`uploader is not null and claimed_by is null and created_at < now() - make_interval(hours => ${PATIENCE}::int)`,
+    sql`uploader is not null and claimed_by is null and created_at < now() - make_interval(hours => ${UNCLAIMED_HOURS}::int)`,
     ...[...registry.resources.values()].flatMap((r) =>
       getPrivateFileFields(r).map(
         (f) => sql`claimed_by = ${r.name} and claimed_field = ${f.name} and not exists (select from ${id(r.table)} t
@@ -35,7 +35,7 @@ const BATCH = 1_000
 
 /** Deletes files that belong to no upload. */
 async function sweepFolder(kernel: Kernel, folder: string): Promise<void> {
-  const before = new Date(Date.now() - PATIENCE * 3_600_000)
+  const before = new Date(Date.now() - UNCLAIMED_HOURS * 3_600_000)
   let batch: string[] = []
   for await (const { path, modifiedAt } of getFileStore(kernel).list(folder)) {
     if (modifiedAt >= before) continue

@@ -129,7 +129,7 @@ async function readForm(request: FastifyRequest): Promise<void> {
 }
 
 /** Milliseconds a client has to read the error response before the connection is closed. */
-const PATIENCE = 500
+const DRAIN_MS = 500
 
 /**
  * Refuses the rest of a body. Incoming data is discarded, because a reset connection would lose the error response. A client that
@@ -138,7 +138,7 @@ const PATIENCE = 500
 function tooLarge({ raw }: FastifyRequest, details?: Message[]): AppError {
   raw.unpipe()
   raw.resume()
-  setTimeout(() => raw.complete || raw.destroy(), PATIENCE).unref()
+  setTimeout(() => raw.complete || raw.destroy(), DRAIN_MS).unref()
   return new AppError(TOO_LARGE, details)
 }
 

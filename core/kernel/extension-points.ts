@@ -14,18 +14,18 @@ export type CliGroup = 'Set up' | 'Data' | 'Access' | 'Operate' | 'Extend'
 
 export type CliCommand = CliPart & { group: CliGroup }
 
-const word = (summary: string) => (/^[A-Z].*[^.]$/.test(summary) ? undefined : 'its summary is no line of help')
+const findSummaryProblem = (summary: string) => (/^[A-Z].*[^.]$/.test(summary) ? undefined : 'its summary is no line of help')
 
 /** Commands of `stoa` by name. The command line loads only `cli/index.ts` of a plugin, which therefore must import little. */
 export const COMMANDS = extensionPoint<CliCommand>('core/commands', {
   description: 'commands of `stoa`, by name',
-  check: ({ summary }) => word(summary),
+  check: ({ summary }) => findSummaryProblem(summary),
 })
 
 /** Invariant checks of `stoa prove`: each runs on its own database, under load and faults. */
 export const PROOFS = extensionPoint<CliPart>('core/proofs', {
   description: 'load and fault tests of invariants, by their name below `stoa prove`',
-  check: ({ summary }) => word(summary),
+  check: ({ summary }) => findSummaryProblem(summary),
 })
 
 /** Content-Security-Policy directives that plugins may extend. */

@@ -101,7 +101,7 @@ export interface Plugin {
   /** Contributions to extension points of other plugins, of the kernel, or its own. */
   contributions?: readonly Contribution[]
   /** Condition that the customer of a session `s` may be signed in; part of every session query. */
-  sessionHolder?: Sql
+  activeSessionSql?: Sql
   services?(container: DependencyContainer, kernel: Kernel): void
   /** Routes under /api/admin; each declares its access. */
   adminRoutes?: Routes
@@ -110,7 +110,7 @@ export interface Plugin {
   /** Processes the events missed while the plugin was switched off; runs as a job after its return. */
   catchUp?(ctx: Ctx, since: Date): Promise<void>
   /** Processes what another plugin missed while that was switched off; runs after its own `catchUp`. */
-  catchUpAfter?(ctx: Ctx, plugin: string, since: Date): Promise<void>
+  catchUpWith?(ctx: Ctx, plugin: string, since: Date): Promise<void>
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
   /** Handlers of its own jobs (`handleJob`) and scheduled jobs (`scheduleJob`). */
   jobs?: readonly Job[]

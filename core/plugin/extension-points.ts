@@ -76,7 +76,7 @@ function assertFits(point: AnyExtensionPoint, contribution: PluginContribution, 
   )
 }
 
-const getToken = (point: AnyExtensionPoint) => token<ReadonlyMap<string, unknown>>(`offers:${point.name}`)
+const getToken = (point: AnyExtensionPoint) => token<ReadonlyMap<string, unknown>>(`contributions:${point.name}`)
 
 /** Registers every extension point. Its contributions are created on first read and kept. */
 export function registerExtensionPoints(
@@ -117,14 +117,14 @@ export function getChosenContribution<T>(
   const offers = getContributions(kernel, at)
   const chosen = offers.get(name)
   if (chosen === undefined)
-    throw new Error(`${variable} names "${name}", which no plugin offers. There is: ${[...offers.keys()].join(', ')}.`)
+    throw new Error(`${variable} names "${name}", which no plugin contributes. Available: ${[...offers.keys()].join(', ')}.`)
   return chosen
 }
 
 /** Contributions are declared in manifests only. Code that ran earlier would not see later additions. */
-function freezeMap<T>(offers: Map<string, T>): ReadonlyMap<string, T> {
+function freezeMap<T>(contributions: Map<string, T>): ReadonlyMap<string, T> {
   const refuse = () => {
-    throw new TypeError('What is offered is fixed once the product has started: name it in "offers" of plugin.ts.')
+    throw new TypeError('Contributions are fixed once the product has started: declare them under "contributions" of plugin.ts.')
   }
-  return Object.assign(offers, { set: refuse, delete: refuse, clear: refuse })
+  return Object.assign(contributions, { set: refuse, delete: refuse, clear: refuse })
 }

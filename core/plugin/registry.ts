@@ -71,7 +71,7 @@ export class Registry {
     this.extensionPoints = collectExtensionPoints(plugins)
     checkJobs(plugins)
     this.storeScreens = storeScreens(plugins)
-    this.sessionHolder = plugins.find((p) => p.sessionHolder)?.sessionHolder
+    this.sessionHolder = plugins.find((p) => p.activeSessionSql)?.activeSessionSql
     this.#checkNeeds()
     this.#checkScopes()
   }

@@ -170,8 +170,8 @@ export function toStatusSteps(r: Resource, made: readonly CompletedTransition[])
  * actor's scope. @throws what hooks throw
  */
 export async function runTransitionHooks(env: Env, r: Resource, rowId: number, made: readonly CompletedTransition[]): Promise<void> {
-  const guests = r.hooks.filter((hooks) => hooks !== r.def.hooks && (hooks.beforeTransition ?? hooks.afterTransition))
-  if (guests.length === 0) return
+  const extensionHooks = r.hooks.filter((hooks) => hooks !== r.def.hooks && (hooks.beforeTransition ?? hooks.afterTransition))
+  if (extensionHooks.length === 0) return
   const row = await lock(env, r, rowId, sql`true`)
   const steps = toStatusSteps(r, made)
   const moves = await Promise.all(
@@ -180,8 +180,8 @@ export async function runTransitionHooks(env: Env, r: Resource, rowId: number, m
       return createTransitionContext({ ...env, ctx }, before, { action, verb: getTransition(r, action), input: {} }, made[n + 1]?.action)
     }),
   )
-  for (const move of moves) for (const hooks of guests) await hooks.beforeTransition?.(move)
-  for (const move of moves) for (const hooks of guests) await hooks.afterTransition?.(move)
+  for (const move of moves) for (const hooks of extensionHooks) await hooks.beforeTransition?.(move)
+  for (const move of moves) for (const hooks of extensionHooks) await hooks.afterTransition?.(move)
 }
 
 /** A change of status with its actor. */

@@ -38,7 +38,7 @@ export const Preview = t.object({
 })
 export type Preview = Shape<typeof Preview>
 
-const Look = t.object({ total: t.int(), people: t.int() })
+const EngagementCount = t.object({ total: t.int(), people: t.int() })
 
 /** The results of a broadcast. */
 export const History = t.object({
@@ -55,8 +55,8 @@ export const History = t.object({
   recipients: t.int(),
   statuses: t.list(t.object({ status: t.text(), reason: t.text(), count: t.int() })),
   left_out: t.list(t.object({ why: t.pick(EXCLUSION_REASONS), count: t.int() })),
-  opens: Look,
-  clicks: Look,
+  opens: EngagementCount,
+  clicks: EngagementCount,
   soft_bounces: t.int(),
   hard_bounces: t.int(),
   complaints: t.int(),

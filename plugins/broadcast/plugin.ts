@@ -20,7 +20,7 @@ import { startBroadcast, startDueBroadcasts } from './services/start.ts'
 import { broadcasting } from './settings.ts'
 import { recipientTimelineSource } from './services/timeline-source.ts'
 
-const work = ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
+const editPermissions = ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
 
 /** Bulk messages by e-mail and SMS: audience, rate limits, quiet hours, bounces and reports. */
 export default definePlugin({
@@ -32,7 +32,7 @@ export default definePlugin({
   permissions: ['send broadcast'],
   presets: {
     'broadcast.viewer': ['get broadcast', 'get broadcast recipient'],
-    'broadcast.editor': ['broadcast.viewer', ...work],
+    'broadcast.editor': ['broadcast.viewer', ...editPermissions],
     'broadcast.sender': ['broadcast.editor', 'send broadcast', 'export broadcast recipient'],
   },
   contributions: [

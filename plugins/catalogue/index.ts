@@ -6,7 +6,7 @@ export {
   changedStocksSql,
   choiceSql,
   countedStocksSql,
-  isCountedSql,
+  isTrackedSql,
   pictureOfSql,
   pictureSql,
   productsSql,

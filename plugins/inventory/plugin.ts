@@ -70,9 +70,9 @@ export default definePlugin({
   },
   adminRoutes: [...inventoryRoutes, ...stocktakeRoutes],
   jobs: [
-    scheduleJob('inventory/shelve-expired', '1 0 * * *', reindexExpired),
-    scheduleJob('inventory/look', '* * * * *', checkRecentChanges),
-    scheduleJob('inventory/look-at-all', '1 0 * * *', checkAllStocks),
+    scheduleJob('inventory/reindex-expired', '1 0 * * *', reindexExpired),
+    scheduleJob('inventory/check-alerts', '* * * * *', checkRecentChanges),
+    scheduleJob('inventory/check-all-alerts', '1 0 * * *', checkAllStocks),
     scheduleJob('inventory/digest', '0 8 * * *', sendDigest),
   ],
   checks,

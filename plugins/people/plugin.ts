@@ -44,7 +44,7 @@ import { seedPeople } from './seed.ts'
 export default definePlugin({
   id: 'people',
   after: ['notes'],
-  sessionHolder: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
+  activeSessionSql: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms, clickup],
   resources: [customer, customerGroup, person, smsMessage, topic, consentRecord],
   presets: {
@@ -91,7 +91,7 @@ export default definePlugin({
     contribute(PAGE_SOURCES, 'captcha', captchaSources),
     ...contributeAll(COMMANDS, commands),
   ],
-  catchUpAfter: recordMissedEvents,
+  catchUpWith: recordMissedEvents,
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
@@ -118,7 +118,7 @@ export default definePlugin({
     handleJob(CONSENT_MAIL, (payload, { kernel }) => sendConsentMail(kernel, payload)),
     handleJob(SEND_CODE, (payload, { kernel }) => sendCode(kernel, payload)),
     handleJob(SEND_SMS, ({ id }, { kernel }) => deliverSms(kernel, id)),
-    scheduleJob('people/tidy', '23 4 * * *', async ({ kernel }) => {
+    scheduleJob('people/delete-expired', '23 4 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)
       await kernel.db.run(sql`delete from one_time_code where expires_at < now() - interval '1 day'`)
       await kernel.db.run(sql`delete from sms_message where created_at < now() - interval '90 days'`)
@@ -133,8 +133,8 @@ export default definePlugin({
       { at: 'person.form.head', screen: 'people/to-timeline', needs: 'get person' },
       { at: 'contact.form.head', screen: 'people/to-timeline', needs: 'get consent' },
       { at: 'contact.form.side', screen: 'people/consent', needs: 'get consent' },
-      { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
-      { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
+      { at: 'customer.form.main', screen: 'people/person-facts', needs: 'get customer' },
+      { at: 'person.form.main', screen: 'people/person-facts', needs: 'get person' },
       { at: 'settings.sms.end', screen: 'people/sms-inbound', needs: 'update configuration' },
     ],
     sections: [{ id: 'customers', order: 60, icon: 'people' }],

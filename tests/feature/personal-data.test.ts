@@ -192,7 +192,7 @@ describe('a person with data in every plugin', () => {
 
   test('has all their personal data exported by staff in one file', async () => {
     for (const word of words) expect([word, await standing(word)], 'nothing was written of it').not.toEqual([word, []])
-    const answer = fine(await shop.owner.get(`/api/admin/person/${life.person}/kept`))
+    const answer = fine(await shop.owner.get(`/api/admin/person/${life.person}/personal-data`))
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="person-${life.person}.json"`)
     const exportText = JSON.stringify(answer.body).toLowerCase()
     expect(words.filter((word) => !exportText.includes(word.toLowerCase()))).toEqual([])
@@ -205,11 +205,11 @@ describe('a person with data in every plugin', () => {
 
   test('is exported without the parts staff may not read, and the file names these parts', async () => {
     const some = await shop.it.staff(['get person', 'export person', 'get payment'])
-    const { data, left_out } = fine(await some.get(`/api/admin/person/${life.person}/kept`)).body
+    const { data, left_out } = fine(await some.get(`/api/admin/person/${life.person}/personal-data`)).body
     expect(left_out).toContain('sales')
     expect(data).not.toHaveProperty('sales')
     expect(JSON.stringify(data.notes)).not.toContain('her-dog-bites')
-    expect((await (await shop.it.staff(['get person'])).get(`/api/admin/person/${life.person}/kept`)).status).toBe(403)
+    expect((await (await shop.it.staff(['get person'])).get(`/api/admin/person/${life.person}/personal-data`)).status).toBe(403)
   })
 
   test('exports their own data without internal notes, and nobody else can', async () => {

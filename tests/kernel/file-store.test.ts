@@ -121,6 +121,6 @@ test('a backup contains the files of the store, and a restore puts them back', a
 
 test('an unknown file store stops the start, and the message names the available ones', async () => {
   await expect(testApp([], { env: { STOA_FILE_STORE: 'cloud' } })).rejects.toThrow(
-    'STOA_FILE_STORE names "cloud", which no plugin offers. There is: folder.',
+    'STOA_FILE_STORE names "cloud", which no plugin contributes. Available: folder.',
   )
 })

@@ -137,7 +137,7 @@ test('unrequested mails are limited per recipient and day, in any spelling; othe
 
 test('an unknown mail transport stops the start, and the message names the available ones', async () => {
   await expect(testApp([], { env: { STOA_MAIL_TRANSPORT: 'pigeon' } })).rejects.toThrow(
-    'STOA_MAIL_TRANSPORT names "pigeon", which no plugin offers. There is: smtp.',
+    'STOA_MAIL_TRANSPORT names "pigeon", which no plugin contributes. Available: smtp.',
   )
 })
 

@@ -24,7 +24,7 @@ const listens = (id: string) =>
       },
     } as object,
     catchUp: async (_ctx, since) => void away.push({ plugin: id, since }),
-    catchUpAfter: async (_ctx, plugin, since) =>
+    catchUpWith: async (_ctx, plugin, since) =>
       void met.push({ by: id, plugin, since, caughtUp: away.some((entry) => entry.plugin === plugin) }),
   })
 
@@ -115,7 +115,7 @@ describe('ordered events about one subject', () => {
     const rounds = vi.spyOn(it.kernel.db.pool, 'query')
     await Promise.all(Array.from({ length: 8 }, (_, lamp) => switched(lamp, 1)))
     await it.kernel.flushPostCommit()
-    const queued = rounds.mock.calls.filter(([q]) => (q as unknown as { name?: string }).name === 'after.round').length
+    const queued = rounds.mock.calls.filter(([q]) => (q as unknown as { name?: string }).name === 'post-commit.flush').length
     rounds.mockRestore()
     expect(queued).toBeGreaterThan(0)
     expect(queued).toBeLessThan(8)

@@ -22,7 +22,7 @@ const getId = (actor: { kind: string; id?: number }) => ({ id: actor.id ?? 0 })
 /** Routes for customers; customer 13 may not sign in. */
 const sessionPlugin = definePlugin({
   id: 'doors',
-  sessionHolder: sql`s.subject_id <> 13`,
+  activeSessionSql: sql`s.subject_id <> 13`,
   adminRoutes: [
     route({
       on: 'GET /door',

@@ -11,9 +11,9 @@ interface BankEvent {
 
 /** Verifies the HMAC the bank computes over the raw body with the shared key. */
 function isSigned(raw: Buffer, signature: string | undefined, key: string): boolean {
-  const right = createHmac('sha256', key).update(raw).digest()
+  const expected = createHmac('sha256', key).update(raw).digest()
   const signatureBytes = Buffer.from(signature ?? '', 'hex')
-  return signatureBytes.length === right.length && timingSafeEqual(signatureBytes, right)
+  return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
 }
 
 export const myBank: PaymentAdapter = {
@@ -28,8 +28,8 @@ export const myBank: PaymentAdapter = {
       body: JSON.stringify({
         amount: payment.amount,
         reference: payment.reference,
-        back: payment.urls.return,
-        tell: payment.urls.webhook,
+        return_url: payment.urls.return,
+        webhook_url: payment.urls.webhook,
       }),
       timeoutMs: 8_000,
     }).catch(() => undefined)

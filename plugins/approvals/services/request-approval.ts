@@ -109,7 +109,7 @@ async function write(
 export const approvals: Approvals = {
   async request(tx, ctx, kind, subject) {
     const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(kind)
-    if (!approvable) throw new Error(`nobody offers what "${kind}" is, so it cannot wait`)
+    if (!approvable) throw new Error(`no plugin contributes the approvable document "${kind}"`)
     const approvalRequest = await approvable.lock(tx, ctx, subject)
     if (!approvalRequest) throw new AppError(INVALID, [message('approvals:error.nothing_waits')])
     const waitingRequest = await getWaiting(tx, kind, subject)

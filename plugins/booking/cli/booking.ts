@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { OWN_DATABASE_HELP, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 import type { Round } from './prove/rounds.ts'
 
 /** `stoa prove booking`: concurrent requests, rescheduling, cancellations and payments never double-book a place or lose a payment. */
@@ -10,7 +10,7 @@ export function command(): Command {
     'stoa prove booking',
     'stoa prove booking --rounds 3 --clients 100 --places 5 --json',
   )
-    .addHelpText('after', `\n${BESIDE}`)
+    .addHelpText('after', `\n${OWN_DATABASE_HELP}`)
     .option('--rounds <n>', 'How often', wholeNumber, 20)
     .option('--clients <n>', 'Concurrent clients', wholeNumber, 200)
     .option('--places <n>', 'Places of the class', wholeNumber, 5)
@@ -19,7 +19,7 @@ export function command(): Command {
       if (options.dryRun)
         return note(
           options,
-          `${rounds} rounds: ${clients} clients after ${places} places, as many after one person's appointments and a last place; two processes. ${BESIDE}`,
+          `${rounds} rounds: ${clients} clients after ${places} places, as many after one person's appointments and a last place; two processes. ${OWN_DATABASE_HELP}`,
         )
       const { proveBooking } = await import('./prove/rounds.ts')
       const done = await withDatabase(options, ({ url }) =>

@@ -99,7 +99,7 @@ test('erasing a person deletes the files of their bookings', async () => {
   const ctx: Ctx = shop.it.ctx
   const subject = { persons: [], customers: [], emails: ['paper@shop.test'], phones: [], addressHashes: [] }
   const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
-  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('plan.pdf')
+  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'person'))).toContain('plan.pdf')
   await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   expect(await db().rows(sql`select 1 from booking_file f join booking b on b.id = f.booking_id where b.number = ${made.number}`)).toEqual(
     [],

@@ -63,7 +63,7 @@ test("a data export contains a person's bookings, and erasing the person keeps t
   const ctx: Ctx = shop.it.ctx
   const subject = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], addressHashes: [] }
   const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
-  const exported = JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))
+  const exported = JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'person'))
   expect(exported).toContain('By the window')
   await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   const left = await db().one(sql`select email, first_name, comment, status from booking where number = ${made.number}`)

@@ -159,7 +159,7 @@ test('a link opens its own entry only, and erasing a person removes their entry'
   const ctx: Ctx = shop.it.ctx
   const subject = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], addressHashes: [] }
   const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
-  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('mine@shop.test')
+  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'person'))).toContain('mine@shop.test')
   await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   expect((await guest().post('/api/booking/waiting', { token: a.token })).status).toBe(404)
   const left = await db().rows(sql`select 1 from booking_waitlist where email = 'mine@shop.test'`)

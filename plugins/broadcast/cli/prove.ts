@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from 'stoa/cli'
+import { OWN_DATABASE_HELP, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove broadcast`: no recipient gets an e-mail twice and none is skipped, even when processes are killed. */
 export function command(): Command {
@@ -9,12 +9,12 @@ export function command(): Command {
     'stoa prove broadcast',
     'stoa prove broadcast --recipients 20000 --kills 10 --json',
   )
-    .addHelpText('after', `\nIt uses a mail server of its own that is slow, disconnects and rejects. ${BESIDE}`)
+    .addHelpText('after', `\nIt uses a mail server of its own that is slow, disconnects and rejects. ${OWN_DATABASE_HELP}`)
     .option('--recipients <n>', 'Number of recipients', wholeNumber, 2_000)
     .option('--kills <n>', 'Number of kills', wholeNumber, 10)
     .action(async (options: SharedOptions & { recipients: number; kills: number }) => {
       const { recipients, kills } = options
-      if (options.dryRun) return note(options, `${recipients} recipients, two processes, ${kills} kills. ${BESIDE}`)
+      if (options.dryRun) return note(options, `${recipients} recipients, two processes, ${kills} kills. ${OWN_DATABASE_HELP}`)
       const { proveBroadcast } = await import('./proof/broadcast.ts')
       const bar = progress('Sending', options)
       const report = await withDatabase(options, ({ url }) =>

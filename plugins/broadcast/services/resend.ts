@@ -16,7 +16,7 @@ export async function resendBroadcast(ctx: Ctx, id: number, outcome: 'failed' | 
   if (!open?.n) throw validationError({ which: message('broadcast:error.nothing_to_resend') })
   const { title, channel, topic_id, subject, body, message: sms, sender_name, reply_to, rate_per_min, mind_quiet, tracking } = old
   return kernel.transaction(async (tx) => {
-    const made = await kernel.resources.createIn(tx, ctx, 'broadcast', {
+    const newBroadcast = await kernel.resources.createIn(tx, ctx, 'broadcast', {
       title: truncateText(`${title} (${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:again')})`, 120),
       channel,
       topic_id,
@@ -29,7 +29,7 @@ export async function resendBroadcast(ctx: Ctx, id: number, outcome: 'failed' | 
       mind_quiet,
       tracking,
     })
-    await tx.run(sql`update broadcast set resend_of = ${id}, resend_which = ${outcome} where id = ${made.id}`)
-    return made.id
+    await tx.run(sql`update broadcast set resend_of = ${id}, resend_which = ${outcome} where id = ${newBroadcast.id}`)
+    return newBroadcast.id
   })
 }

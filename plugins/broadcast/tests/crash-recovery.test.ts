@@ -37,7 +37,7 @@ const start = async () => {
 
 async function until(condition: () => Promise<boolean>, seconds: number): Promise<void> {
   for (const end = Date.now() + seconds * 1_000; Date.now() < end; await wait(100)) if (await condition()) return
-  throw new Error('it did not come to that in time')
+  throw new Error('the condition was not met in time')
 }
 
 const settled = async (id: number) =>

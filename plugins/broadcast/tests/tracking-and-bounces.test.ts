@@ -251,7 +251,7 @@ test('resending reaches only recipients who did not get it and are still subscri
 
 test('a data export lists the broadcasts of a person, and erasing removes them, also from pending recipients', async () => {
   const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'may@mail.test'`)
-  const exported = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
+  const exported = await shop.owner.get(`/api/admin/person/${person?.id}/personal-data`)
   expect(JSON.stringify(exported.body)).toContain('Spring')
   await shop.it.kernel.resources.transition(shop.it.ctx, 'person', person?.id ?? 0, 'erase', { confirmation: String(person?.id) })
   const rows = await shop.it.kernel.db.rows<{ text: string }>(sql`select row_to_json(r)::text as text from broadcast_recipient r`)

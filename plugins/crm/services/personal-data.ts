@@ -34,7 +34,7 @@ export const contactPersonalData: PersonalDataHandler = {
     const { db, registry } = ctx.kernel
     // Staff see only the rows in their scope. A data subject gets all of them.
     const selectVisible = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
-      requester === 'themselves'
+      requester === 'person'
         ? any(rows[name])
         : any(
             await findIds(
@@ -50,7 +50,7 @@ export const contactPersonalData: PersonalDataHandler = {
       from crm_contact c where c.id = ${contacts} order by c.id`)
     // Internal notes and expected amounts are exported for staff only.
     const enquiries = await db.rows(sql`select enquiry, created_at from crm_lead where id = ${leads} and enquiry <> '' order by id`)
-    if (requester === 'themselves') return { contacts: ownContacts, enquiries }
+    if (requester === 'person') return { contacts: ownContacts, enquiries }
     return {
       contacts: ownContacts,
       enquiries,

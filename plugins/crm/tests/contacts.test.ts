@@ -96,7 +96,7 @@ test('erasing a person removes personal data from contacts and leads, and keeps 
     await shop.owner.post('/api/admin/lead', { funnel_id: funnel.id, contact_id: contact.id, title: 'Tea for Ann', amount: '90.00' })
   ).body
   await shop.owner.put(`/api/admin/lead/${lead.id}`, { reminders: [{ remind_at: '2030-01-01T09:00:00.000Z', text: 'Call Ann' }] })
-  const exported = (await shop.owner.get(`/api/admin/person/${contact.person_id}/kept`)).body
+  const exported = (await shop.owner.get(`/api/admin/person/${contact.person_id}/personal-data`)).body
   expect(JSON.stringify(exported)).toContain('Likes oolong')
   const erased = await shop.owner.post(`/api/admin/person/${contact.person_id}/erase`, { confirmation: String(contact.person_id) })
   expect(erased.status).toBe(200)

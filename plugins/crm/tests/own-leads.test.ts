@@ -92,7 +92,7 @@ test('a person known only through contacts of others is not visible; an account 
   const collectVisible = async (client: Client) => [
     (await client.get('/api/admin/person?q=theirs@crm')).body.total,
     (await client.get(`/api/admin/person/${person}`)).status,
-    (await client.get(`/api/admin/person/${person}/known`)).status,
+    (await client.get(`/api/admin/person/${person}/facts`)).status,
     (await client.get(`/api/admin/person/${person}/timeline`)).status,
     (await client.get(`/api/admin/person/options?ids=${person}`)).body.data.length,
     JSON.stringify((await client.get('/api/admin/search?q=theirs@crm')).body).includes('Theirs'),

@@ -2,7 +2,7 @@ import { dropFiles, sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 /** Condition for submissions by customer account, person, and typed e-mail address. */
-const sent = ({ customers, persons, emails }: DataSubject): Sql => sql`(user_id = any(${[...customers]}::bigint[])
+const submissionsOfSubjectSql = ({ customers, persons, emails }: DataSubject): Sql => sql`(user_id = any(${[...customers]}::bigint[])
   or person_id = any(${[...persons]}::bigint[]) or email = any(${[...emails]}))`
 
 /** Exports and erases submissions. The submission stays with its date and status; person and answers are removed. */
@@ -10,7 +10,9 @@ export const submitterPersonalData: PersonalDataHandler = {
   tables: { form_submission: true, form_file: true },
   needs: 'get form submission',
   async findOwnedRows(db, dataSubject) {
-    const rows = await db.rows<{ id: number }>(sql`select id from form_submission where ${sent(dataSubject)} order by id`)
+    const rows = await db.rows<{ id: number }>(
+      sql`select id from form_submission where ${submissionsOfSubjectSql(dataSubject)} order by id`,
+    )
     return { form_submission: rows.map(({ id }) => id) }
   },
   exportData: async ({ kernel: { db } }, dataSubject) => ({

@@ -217,7 +217,7 @@ test('erasing a person keeps the fact of the submission, and nothing personal', 
   expect((await shop.guest.post(`/api/form/${url}`, { email: 'gone@shop.test', cv: [token] })).status).toBe(201)
   const { id } = await newest()
   const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'gone@shop.test'`)
-  const personData = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
+  const personData = await shop.owner.get(`/api/admin/person/${person?.id}/personal-data`)
   expect(JSON.stringify(personData.body)).toContain('gone.png')
   const erased = await shop.owner.post(`/api/admin/person/${person?.id}/erase`, { confirmation: String(person?.id) })
   expect(erased.status, JSON.stringify(erased.body)).toBeLessThan(300)

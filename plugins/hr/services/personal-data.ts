@@ -40,12 +40,12 @@ export const employeePersonalData: PersonalDataHandler = {
   }),
   async exportData(ctx, { rows }, requester) {
     const { db, config, registry } = ctx.kernel
-    const visible = requester === 'themselves' ? sql`true` : scopeSql(ctx, registry.resource('hr_employee'))
+    const visible = requester === 'person' ? sql`true` : scopeSql(ctx, registry.resource('hr_employee'))
     const found = await db.rows<Sealed & Record<string, unknown>>(sql`
       select t.staff_no, t.name, t.position, t.employment_type, t.join_date, t.probation_end, t.last_day, t.birth_date, t.gender, t.time_zone,
         t.work_weekdays, t.bank_name, t.bank_account, t.identity_number, t.created_at
       from hr_employee t where t.id = ${any(rows.hr_employee)} and ${visible} order by t.id`)
-    if (requester === 'themselves' || hasPermission(ctx.actor, SEE_BANK)) return { employees: found.map((row) => decryptRow(config, row)) }
+    if (requester === 'person' || hasPermission(ctx.actor, SEE_BANK)) return { employees: found.map((row) => decryptRow(config, row)) }
     return { employees: found.map(({ bank_name: _name, bank_account: _account, identity_number: _identity, ...row }) => row) }
   },
   async eraseData(tx, _ctx, { rows }) {

@@ -23,7 +23,7 @@ test('a person is told of their employment record; an erasure keeps the record a
   expect(rows).toEqual({ hr_employee: [made.body.id] })
   const subject = { ...known, rows: rows ?? {} }
   const ctx = systemCtx(kernel, 'hr')
-  expect(await handler?.exportData?.(ctx, subject, 'themselves')).toMatchObject({
+  expect(await handler?.exportData?.(ctx, subject, 'person')).toMatchObject({
     employees: [{ staff_no: 'P-1', birth_date: '1990-02-03', bank_account: '024-9', identity_number: 'Z1' }],
   })
   const limited = { ...ctx, actor: { kind: 'admin' as const, id: 0, name: '', allows: (needs: string) => needs === 'see all hr employee' } }

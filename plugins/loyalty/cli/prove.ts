@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { OWN_DATABASE_HELP, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove loyalty`: points are never spent twice, and redemption limits hold under concurrent requests. */
 export function command(): Command {
@@ -9,13 +9,13 @@ export function command(): Command {
     'stoa prove loyalty',
     'stoa prove loyalty --rounds 3 --clients 50 --limit 7 --json',
   )
-    .addHelpText('after', `\n${BESIDE}`)
+    .addHelpText('after', `\n${OWN_DATABASE_HELP}`)
     .option('--rounds <n>', 'How often', wholeNumber, 20)
     .option('--clients <n>', 'How many ask at once', wholeNumber, 100)
     .option('--limit <n>', 'How many one customer may have for points', wholeNumber, 7)
     .action(async (options: SharedOptions & { rounds: number; clients: number; limit: number }) => {
       const { rounds, clients, limit } = options
-      if (options.dryRun) return note(options, `${rounds} rounds, ${clients} clients of one customer, two processes. ${BESIDE}`)
+      if (options.dryRun) return note(options, `${rounds} rounds, ${clients} clients of one customer, two processes. ${OWN_DATABASE_HELP}`)
       const { proveLoyalty } = await import('./proof/loyalty.ts')
       const done = await withDatabase(options, ({ url }) =>
         proveLoyalty(url, { rounds, clients, limit }, (r) =>

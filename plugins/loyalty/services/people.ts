@@ -38,7 +38,7 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   tx.invalidate('customer')
 }
 
-const among = ({ persons }: DataSubject) => sql`person_id = any(${[...persons]}::bigint[])`
+const ofSubjectSql = ({ persons }: DataSubject) => sql`person_id = any(${[...persons]}::bigint[])`
 
 /** Exports and erases points and tier. Earned and spent points stay in the totals of the shop, without the person. */
 export const memberPersonalData: PersonalDataHandler = {
@@ -57,20 +57,20 @@ export const memberPersonalData: PersonalDataHandler = {
   needs: 'get points entry',
   exportData: async ({ kernel: { db } }, subject) => ({
     tier: await db.rows(
-      sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(subject)}`,
+      sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${ofSubjectSql(subject)}`,
     ),
-    tiers: await db.rows(sql`select title, at from loyalty_step where ${among(subject)} order by id`),
+    tiers: await db.rows(sql`select title, at from loyalty_step where ${ofSubjectSql(subject)} order by id`),
     points: await db.rows(
-      sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(subject)} order by id`,
+      sql`select kind, points, balance_after, remark, created_at from points_entry where ${ofSubjectSql(subject)} order by id`,
     ),
   }),
   async eraseData(tx, _ctx, subject) {
-    await tx.run(sql`delete from loyalty_member where ${among(subject)}`)
-    await tx.run(sql`delete from loyalty_step where ${among(subject)}`)
-    await tx.run(sql`delete from points_import where ${among(subject)}`)
-    await tx.run(sql`delete from points_lot where ${among(subject)}`)
-    await tx.run(sql`delete from points_entry where ${among(subject)}`)
-    await tx.run(sql`delete from points_account where ${among(subject)}`)
+    await tx.run(sql`delete from loyalty_member where ${ofSubjectSql(subject)}`)
+    await tx.run(sql`delete from loyalty_step where ${ofSubjectSql(subject)}`)
+    await tx.run(sql`delete from points_import where ${ofSubjectSql(subject)}`)
+    await tx.run(sql`delete from points_lot where ${ofSubjectSql(subject)}`)
+    await tx.run(sql`delete from points_entry where ${ofSubjectSql(subject)}`)
+    await tx.run(sql`delete from points_account where ${ofSubjectSql(subject)}`)
     tx.invalidate('points_entry')
     tx.invalidate('points_import')
   },

@@ -200,7 +200,7 @@ test('erasing a person deletes their points, tier and history, and later refunds
   const { id } = await order(shop, may, stock, 2)
   await finish(shop, id)
   const open = await order(shop, may, stock, 1, { points: { use: 60 } })
-  const exported = fine(await shop.owner.get(`/api/admin/person/${may.person}/kept`)).body.data.loyalty
+  const exported = fine(await shop.owner.get(`/api/admin/person/${may.person}/personal-data`)).body.data.loyalty
   expect(exported.points.map((e: { points: number }) => e.points)).toEqual([100, 100, -60])
   expect([exported.tier[0].title, exported.tiers.length]).toEqual([expect.objectContaining({ 'en-US': 'Gold' }), 1])
   fine(await shop.owner.post(`/api/admin/person/${may.person}/erase`, { confirmation: String(may.person) }))

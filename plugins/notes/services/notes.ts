@@ -210,7 +210,7 @@ export interface Notes {
   /** Creates a comment by the actor, or by the system, on a row that the caller has checked and locked. Returns its id. */
   create(tx: Tx, ctx: Ctx, about: Subject, body: string): Promise<number>
   /** Deletes all comments on some rows without a trace, for erasure. */
-  forget(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
+  deleteAll(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
   /**
    * Moves the comments and notifications of a row to another row of the same resource, after a merge. With `only` just these comments, as
    * far as they still exist. Returns the moved comments.
@@ -247,7 +247,7 @@ export const notes = (kernel: Kernel): Notes => ({
     const author = ctx.actor.kind === 'admin' ? ctx.actor : { id: null, name: '' }
     return storeNote(tx, ctx, about, author, { body: cleaned({ body, mentions: [], files: [] }), mentions: [], files: [] })
   },
-  async forget(tx, subject, ids) {
+  async deleteAll(tx, subject, ids) {
     const ctx = systemCtx(kernel, 'notes')
     const rows = await tx.rows<{ id: number }>(
       sql`select id from note where subject = ${subject} and subject_id = any(${[...ids]}::bigint[]) order by id for update`,
@@ -294,6 +294,6 @@ export async function sweepNotes(kernel: Kernel): Promise<void> {
     const lost = await kernel.db.rows<{ subject_id: number }>(sql`
       select distinct n.subject_id from note n where n.subject = ${r.name}
         and not exists (select from ${name(r.table)} x where x.id = n.subject_id) limit ${MOST_SWEPT}`)
-    for (const { subject_id } of lost) await kernel.transaction((tx) => notes(kernel).forget(tx, r.name, [subject_id]))
+    for (const { subject_id } of lost) await kernel.transaction((tx) => notes(kernel).deleteAll(tx, r.name, [subject_id]))
   }
 }

@@ -104,7 +104,7 @@ export class GatewayError extends Error {
 }
 
 /**
- * Adapter of a payment provider: functions around HTTP calls. It never touches documents or the database; `ledger.ts`
+ * Adapter of a payment provider: functions around HTTP calls. It never touches documents or the database; `record-report.ts`
  * records what it reports. Every request carries an idempotency key that is the same on a retry.
  */
 export interface PaymentAdapter {

@@ -217,15 +217,22 @@ export async function retryPayment(
   const { kernel } = ctx
   const made = await kernel.transaction(async (tx) => {
     const all = await lockPayments(tx, ctx, document)
-    const { owed } = all
+    const { amountDue } = all
     const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
-    if (!owed || owed.closed || (due === 0 && owed.total > 0)) throw new AppError(NOT_PAYABLE)
+    if (!amountDue || amountDue.closed || (due === 0 && amountDue.total > 0)) throw new AppError(NOT_PAYABLE)
     if (!all.attempts.every((p) => REPLACEABLE_STATUSES.has(p.status) || (due > 0 && PAID_STATUSES.has(p.status))))
       throw new AppError(NOT_PAYABLE)
-    const method = (await listOffers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)
+    const method = (await listOffers(ctx, { currency: amountDue.currency, total: due }, tx)).find((m) => m.code === methodCode)
     if (!method) throw validationError({ payment_method: message('core:rule.choice') })
     await cancelOpenAttempts(tx, all)
-    const request: PaymentRequest = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
+    const request: PaymentRequest = {
+      document,
+      number: amountDue.number,
+      amount: due,
+      currency: amountDue.currency,
+      method,
+      language: amountDue.language,
+    }
     const opened = await openAttempt(tx, ctx, request)
     if (request.amount > 0) await notifyRetry(tx, ctx, document)
     return { request, ...opened }

@@ -33,15 +33,15 @@ export interface CollectedPayment {
  */
 export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, collected: readonly CollectedPayment[]): Promise<void> {
   const [all, terms] = await Promise.all([lockPayments(tx, ctx, document), readPaymentTerms(ctx, tx)])
-  const { owed } = all
-  if (!owed || owed.closed) throw new AppError(NOT_PAYABLE)
-  const { number, currency } = owed
+  const { amountDue } = all
+  if (!amountDue || amountDue.closed) throw new AppError(NOT_PAYABLE)
+  const { number, currency } = amountDue
   const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
   assertSumMatches(collected, due, currency)
   if (due === 0) {
     const [method] = terms.listOffers({ total: 0 })
     if (all.attempts.length > 0) throw new AppError(NOT_PAYABLE)
-    if (method) await openAttempt(tx, ctx, { document, number, amount: 0, currency, method, language: owed.language })
+    if (method) await openAttempt(tx, ctx, { document, number, amount: 0, currency, method, language: amountDue.language })
     return
   }
   await assertNothingAuthorized(tx, ctx, document)

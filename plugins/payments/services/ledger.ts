@@ -26,18 +26,18 @@ export interface AttemptRow {
 export interface LockedPayments {
   document: Document
   payable: PayableDocument | undefined
-  owed: AmountDue | undefined
+  amountDue: AmountDue | undefined
   attempts: AttemptRow[]
 }
 
 /** Locks a document and then its attempts by id: the lock order of all code that records payments. */
 export async function lockPayments(tx: Tx, ctx: Ctx, document: Document): Promise<LockedPayments> {
   const payable = ctx.kernel.contributions(PAYABLE_DOCUMENTS).get(document.type)
-  const owed = await payable?.lockDocument(tx, document.id)
+  const amountDue = await payable?.lockDocument(tx, document.id)
   const attempts = await tx.rows<AttemptRow>(sql`
     select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from payment
     where document_type = ${document.type} and document_id = ${document.id} order by id for update`)
-  return { document, payable, owed, attempts }
+  return { document, payable, amountDue, attempts }
 }
 
 /** Ledger sums of an attempt. Amounts that are refunded automatically (`auto`) count in neither sum. */
@@ -79,9 +79,9 @@ export const sumAllAttempts = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'cap
   )
 
 /** Amount due of a document in minor units: 0 if it is paid. */
-export function getDue({ owed, attempts }: LockedPayments, { captured }: Pick<Sums, 'captured'>): number {
-  const total = owed?.total ?? attempts.at(-1)?.amount_minor ?? 0
-  return owed?.due ?? Math.max(0, total - captured)
+export function getDue({ amountDue, attempts }: LockedPayments, { captured }: Pick<Sums, 'captured'>): number {
+  const total = amountDue?.total ?? attempts.at(-1)?.amount_minor ?? 0
+  return amountDue?.due ?? Math.max(0, total - captured)
 }
 
 export interface LedgerEntry {
@@ -190,7 +190,7 @@ export async function reportUnmatched(tx: Tx, unmatched: UnmatchedPayment): Prom
 export async function settleDocument(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   details: {
     reason?: string
@@ -201,9 +201,9 @@ export async function settleDocument(
     knownDiscrepancy?: Discrepancy
   },
 ): Promise<void> {
-  const sums = details.sums ?? sumAllAttempts(await readSums(tx, all.document))
+  const sums = details.sums ?? sumAllAttempts(await readSums(tx, locked.document))
   const attempt = details.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
-  const discrepancy = await all.payable?.applySettlement(tx, ctx, all.document.id, {
+  const discrepancy = await locked.payable?.applySettlement(tx, ctx, locked.document.id, {
     ...sums,
     attempt_status: attempt,
     reason: details.reason ?? '',
@@ -216,8 +216,8 @@ export async function settleDocument(
   await reportUnmatched(tx, {
     reason: discrepancyCode,
     payment,
-    document: all.document,
-    subject: all.owed?.number ?? payment.reference,
+    document: locked.document,
+    subject: locked.amountDue?.number ?? payment.reference,
     amount: payment.amount_minor,
     currency: payment.currency,
     detail: details.reason ?? '',

@@ -47,7 +47,7 @@ export const payerPersonalData: PersonalDataHandler = {
       payments:
         await db.rows(sql`select p.document_type, p.document_id, m.code as method, p.reference, p.amount_minor, p.currency, p.status, p.created_at,
           (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'amount_minor', t.amount_minor, 'number', t.provider_txn_id, 'at', t.created_at)
-            order by t.id), '[]') from payment_transaction t where t.payment_id = p.id) as moved
+            order by t.id), '[]') from payment_transaction t where t.payment_id = p.id) as transactions
         from payment p join payment_method m on m.id = p.payment_method_id where p.id = ${ids} order by p.id`),
       proofs: await db.rows(sql`select f.payment_id, f.note, f.status, f.created_at, x.name as file, x.mime, x.size
         from ${proofFilesSql} where f.payment_id = ${ids} order by f.id`),

@@ -38,14 +38,14 @@ export interface Receipt {
 export async function receivePayment(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean> {
   const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)
-  if (!latest && !all.owed) throw new AppError(NOT_PAYABLE)
+  if (!latest && !all.amountDue) throw new AppError(NOT_PAYABLE)
   const existingEntry = await tx.one(
     sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
   )
   if (existingEntry) return false
   const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
   if (due === 0) throw new AppError(NOT_PAYABLE)
-  const currency = all.owed?.currency ?? latest?.currency
+  const currency = all.amountDue?.currency ?? latest?.currency
   if (receipt.currency !== currency || !(receipt.amount > 0 && receipt.amount <= due))
     throw validationError({ amount: message('payments:error.amount', { currency: currency ?? '', amount: formatMoney(due) }) })
   if (receipt.amount < due) assertPayable('amount', receipt.amount, currency)
@@ -70,20 +70,20 @@ const usesGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await findM
  * The attempt a receipt is recorded on: the latest one, reduced to the amount received, or a new one. A payment
  * received by staff did not pass through a gateway, so it is never recorded on a gateway's attempt.
  */
-async function findOrOpenAttempt(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receipt): Promise<LockedPayments> {
-  const latest = all.attempts.at(-1)
+async function findOrOpenAttempt(tx: Tx, ctx: Ctx, locked: LockedPayments, receipt: Receipt): Promise<LockedPayments> {
+  const latest = locked.attempts.at(-1)
   if (
     !latest ||
     !RECEIVABLE_STATUSES.has(latest.status) ||
     receipt.method !== undefined ||
     (await usesGateway(ctx, tx, latest.payment_method_id))
   )
-    return openOfflineAttempt(tx, ctx, all.document, receipt)
+    return openOfflineAttempt(tx, ctx, locked.document, receipt)
   if (latest.amount_minor !== receipt.amount) {
     latest.amount_minor = receipt.amount
     await tx.run(sql`update payment set amount_minor = ${receipt.amount} where id = ${latest.id}`)
   }
-  return all
+  return locked
 }
 
 /** A new attempt by a method without a gateway, for a payment made by another method than the one started. */
@@ -93,7 +93,7 @@ async function openOfflineAttempt(tx: Tx, ctx: Ctx, document: Document, receipt:
   if (!method) throw validationError({ method: message('payments:error.no_offline') })
   const before = await lockPayments(tx, ctx, document)
   await cancelOpenAttempts(tx, before)
-  const number = before.owed?.number ?? before.attempts[0]?.reference.replace(/-\d+$/, '') ?? `${document.type}-${document.id}`
+  const number = before.amountDue?.number ?? before.attempts[0]?.reference.replace(/-\d+$/, '') ?? `${document.type}-${document.id}`
   await openAttempt(tx, ctx, { document, number, amount: receipt.amount, currency: receipt.currency, method })
   return lockPayments(tx, ctx, document)
 }

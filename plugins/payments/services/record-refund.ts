@@ -47,7 +47,7 @@ async function readRefundState(tx: Tx, { attempts }: LockedPayments, { key: part
 export async function recordRefund(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
@@ -64,7 +64,7 @@ export async function recordRefund(
   })
   if (refund && refund.status !== 'completed') await setRefundStatus(tx, refund, 'completed', report)
   if (!added) return 'known'
-  const sums = getAttemptSums(await readSums(tx, all.document), payment.id)
+  const sums = getAttemptSums(await readSums(tx, locked.document), payment.id)
   if (refund?.auto) {
     const status = sums.captured === 0 ? 'refunded' : sums.refunded >= sums.captured ? 'refunded' : 'paid'
     await setAttemptStatus(tx, payment, status)
@@ -76,8 +76,8 @@ export async function recordRefund(
     await reportUnmatched(tx, {
       reason: 'amount',
       payment,
-      document: all.document,
-      subject: all.owed?.number ?? payment.reference,
+      document: locked.document,
+      subject: locked.amountDue?.number ?? payment.reference,
       amount,
       currency: payment.currency,
       detail: `${sums.refunded / 100} > ${sums.captured / 100}`,
@@ -85,10 +85,10 @@ export async function recordRefund(
     await setAttemptStatus(tx, payment, 'abnormal', { code: 'amount' })
   } else if (payment.status !== 'abnormal' || sums.refunded === sums.captured)
     await setAttemptStatus(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
-  tx.emit('payment.refunded', { document: all.document, amount }, all.document)
-  await settleDocument(tx, ctx, all, payment, {
+  tx.emit('payment.refunded', { document: locked.document, amount }, locked.document)
+  await settleDocument(tx, ctx, locked, payment, {
     reason: report.reason ?? '',
-    ...(refund ? { refund: { ...(await readRefundState(tx, all, refund)), status: 'completed', message: '' } } : {}),
+    ...(refund ? { refund: { ...(await readRefundState(tx, locked, refund)), status: 'completed', message: '' } } : {}),
   })
   return 'booked'
 }
@@ -97,7 +97,7 @@ export async function recordRefund(
 export async function recordRefundFailure(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
 ): Promise<ReportResult> {
@@ -108,8 +108,8 @@ export async function recordRefundFailure(
     await reportUnmatched(tx, {
       reason: 'refund_failed',
       payment,
-      document: all.document,
-      subject: all.owed?.number ?? payment.reference,
+      document: locked.document,
+      subject: locked.amountDue?.number ?? payment.reference,
       amount: refund.amount_minor,
       currency: payment.currency,
       detail: report.reason ?? '',
@@ -122,8 +122,8 @@ export async function recordRefundFailure(
     await reportUnmatched(tx, {
       reason: 'refund_failed',
       payment,
-      document: all.document,
-      subject: all.owed?.number ?? payment.reference,
+      document: locked.document,
+      subject: locked.amountDue?.number ?? payment.reference,
       amount: refund.amount_minor,
       currency: payment.currency,
       detail: message,
@@ -131,9 +131,9 @@ export async function recordRefundFailure(
     return 'booked'
   }
   const status = payment.status
-  await settleDocument(tx, ctx, all, payment, {
+  await settleDocument(tx, ctx, locked, payment, {
     reason: message,
-    refund: { ...(await readRefundState(tx, all, refund)), status: 'abnormal', message },
+    refund: { ...(await readRefundState(tx, locked, refund)), status: 'abnormal', message },
     knownDiscrepancy: 'refund_failed',
   })
   // The payment itself is unchanged: only the refund failed.

@@ -37,14 +37,14 @@ export async function recordReportIn(tx: Tx, ctx: Ctx, report: PaymentReport, so
     })
     return 'unknown'
   }
-  const all = await lockPayments(tx, ctx, { type: found.document_type, id: found.document_id })
-  const payment = all.attempts.find((p) => p.id === found.id)
+  const locked = await lockPayments(tx, ctx, { type: found.document_type, id: found.document_id })
+  const payment = locked.attempts.find((p) => p.id === found.id)
   if (!payment) return 'ignored'
   if (report.provider_payment_id && payment.provider_payment_id === null) {
     payment.provider_payment_id = report.provider_payment_id
     await tx.run(sql`update payment set provider_payment_id = ${report.provider_payment_id} where id = ${payment.id}`)
   }
-  return recordByKind(tx, ctx, all, payment, report, source)
+  return recordByKind(tx, ctx, locked, payment, report, source)
 }
 
 const isMoneyMovement = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
@@ -78,40 +78,40 @@ async function isOwnedBySiblingMethod(tx: Tx, report: PaymentReport, { method, b
 function recordByKind(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
 ): Promise<ReportResult> {
   switch (report.kind) {
     case 'paid':
-      return recordCapture(tx, ctx, all, payment, report, source)
+      return recordCapture(tx, ctx, locked, payment, report, source)
     case 'refunded':
-      return recordRefund(tx, ctx, all, payment, report, source)
+      return recordRefund(tx, ctx, locked, payment, report, source)
     case 'refund_failed':
-      return recordRefundFailure(tx, ctx, all, payment, report)
+      return recordRefundFailure(tx, ctx, locked, payment, report)
     case 'refund_pending':
       return recordRefundPending(tx, payment, report)
     case 'chargeback':
-      return recordChargeback(tx, ctx, all, payment, report, source)
+      return recordChargeback(tx, ctx, locked, payment, report, source)
     case 'authorized':
-      return recordAuthorization(tx, ctx, all, payment, report, source)
+      return recordAuthorization(tx, ctx, locked, payment, report, source)
     case 'pending':
-      return advanceAttempt(tx, ctx, all, payment, report, source, 'payment_review', ['pending', 'processing'])
+      return advanceAttempt(tx, ctx, locked, payment, report, source, 'payment_review', ['pending', 'processing'])
     case 'failed':
-      return advanceAttempt(tx, ctx, all, payment, report, source, 'payment_reject', ['pending', 'processing', 'payment_review'])
+      return advanceAttempt(tx, ctx, locked, payment, report, source, 'payment_reject', ['pending', 'processing', 'payment_review'])
     case 'canceled':
-      return recordVoid(tx, ctx, all, payment, report, source)
+      return recordVoid(tx, ctx, locked, payment, report, source)
   }
 }
 
-const isLatestAttempt = (all: LockedPayments, payment: AttemptRow) => all.attempts.at(-1)?.id === payment.id
+const isLatestAttempt = (locked: LockedPayments, payment: AttemptRow) => locked.attempts.at(-1)?.id === payment.id
 
 /** A status change without a transaction. If a later attempt exists, the document is not notified. */
 async function advanceAttempt(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
@@ -120,8 +120,8 @@ async function advanceAttempt(
 ): Promise<ReportResult> {
   if (!from.includes(payment.status)) return 'ignored'
   await setAttemptStatus(tx, payment, to, { code: report.kind, message: report.reason, reviewer: source.reviewer })
-  if (isLatestAttempt(all, payment))
-    await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', byGateway: source.byProvider })
+  if (isLatestAttempt(locked, payment))
+    await settleDocument(tx, ctx, locked, payment, { reason: report.reason ?? '', byGateway: source.byProvider })
   return 'booked'
 }
 
@@ -132,7 +132,7 @@ async function advanceAttempt(
 async function recordAuthorization(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
@@ -146,12 +146,12 @@ async function recordAuthorization(
       txn: report.txn,
       byProvider: source.byProvider,
     }))
-  const covered = isCovered(sumAllAttempts(await readSums(tx, all.document)), all)
-  const isWaiting = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatestAttempt(all, payment)
-  if (!added || (isWaiting && !covered && !all.owed?.closed))
-    return advanceAttempt(tx, ctx, all, payment, report, source, 'payment_review', ['pending', 'processing'])
+  const covered = isCovered(sumAllAttempts(await readSums(tx, locked.document)), locked)
+  const isWaiting = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatestAttempt(locked, payment)
+  if (!added || (isWaiting && !covered && !locked.amountDue?.closed))
+    return advanceAttempt(tx, ctx, locked, payment, report, source, 'payment_review', ['pending', 'processing'])
   tx.enqueue(VOID_AUTHORIZATION, { id: payment.id })
-  await reportNotOwed(tx, all, payment, report, 'late')
+  await reportNotOwed(tx, locked, payment, report, 'late')
   return 'booked'
 }
 
@@ -159,14 +159,14 @@ async function recordAuthorization(
 async function recordVoid(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
 ): Promise<ReportResult> {
   const authorizedPayment = await findAuthorization(tx, payment.id)
   if (!authorizedPayment)
-    return advanceAttempt(tx, ctx, all, payment, report, source, 'canceled', ['pending', 'processing', 'payment_review'])
+    return advanceAttempt(tx, ctx, locked, payment, report, source, 'canceled', ['pending', 'processing', 'payment_review'])
   await insertEntry(tx, ctx, payment, {
     kind: 'void',
     amount: authorizedPayment.amount,
@@ -175,7 +175,8 @@ async function recordVoid(
     byProvider: source.byProvider,
   })
   await setAttemptStatus(tx, payment, 'canceled', { code: report.kind, message: report.reason, reviewer: source.reviewer })
-  if (isLatestAttempt(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', attempt: 'payment_reject' })
+  if (isLatestAttempt(locked, payment))
+    await settleDocument(tx, ctx, locked, payment, { reason: report.reason ?? '', attempt: 'payment_reject' })
   return 'booked'
 }
 
@@ -186,7 +187,7 @@ async function recordVoid(
 async function recordCapture(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
@@ -195,7 +196,7 @@ async function recordCapture(
   const currency = report.currency ?? payment.currency
   if (amount <= 0) return 'ignored'
   const isOtherCurrency = currency !== payment.currency
-  const before = await readSums(tx, all.document)
+  const before = await readSums(tx, locked.document)
   const added = await insertEntry(tx, ctx, payment, {
     kind: isOtherCurrency ? 'adjust' : 'capture',
     amount,
@@ -204,30 +205,30 @@ async function recordCapture(
     byProvider: source.byProvider,
   })
   if (!added) return 'known'
-  const covered = isCovered(sumAllAttempts(before), all)
-  if (isOtherCurrency || amount !== payment.amount_minor) return recordWrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
-  if (covered || !isLatestAttempt(all, payment)) return refundSurplus(tx, ctx, all, payment, report, covered ? 'twice' : 'late')
+  const covered = isCovered(sumAllAttempts(before), locked)
+  if (isOtherCurrency || amount !== payment.amount_minor) return recordWrongAmount(tx, ctx, locked, payment, `${currency} ${amount / 100}`)
+  if (covered || !isLatestAttempt(locked, payment)) return refundSurplus(tx, ctx, locked, payment, report, covered ? 'twice' : 'late')
   await setAttemptStatus(tx, payment, 'paid', { reviewer: source.reviewer })
-  tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
+  tx.emit('payment.captured', { document: locked.document, amount, currency }, locked.document)
   // A refund may be reported before its capture: both are settled now, in order.
   const refundedBefore = getAttemptSums(before, payment.id).refunded
-  const sums = sumAllAttempts(await readSums(tx, all.document))
-  await settleDocument(tx, ctx, all, payment, {
+  const sums = sumAllAttempts(await readSums(tx, locked.document))
+  await settleDocument(tx, ctx, locked, payment, {
     reason: report.reason ?? '',
     ...(refundedBefore > 0 ? { sums: { ...sums, refunded: sums.refunded - refundedBefore } } : {}),
   })
   if (refundedBefore > 0) {
     if (refundedBefore >= amount) await setAttemptStatus(tx, payment, 'refunded')
-    tx.emit('payment.refunded', { document: all.document, amount: refundedBefore }, all.document)
-    await settleDocument(tx, ctx, all, payment, { sums })
+    tx.emit('payment.refunded', { document: locked.document, amount: refundedBefore }, locked.document)
+    await settleDocument(tx, ctx, locked, payment, { sums })
   }
   return 'booked'
 }
 
-async function recordWrongAmount(tx: Tx, ctx: Ctx, all: LockedPayments, payment: AttemptRow, received: string): Promise<ReportResult> {
+async function recordWrongAmount(tx: Tx, ctx: Ctx, locked: LockedPayments, payment: AttemptRow, received: string): Promise<ReportResult> {
   const detail = `${received} ≠ ${payment.currency} ${payment.amount_minor / 100}`
   await setAttemptStatus(tx, payment, 'abnormal', { code: 'amount', message: detail })
-  await settleDocument(tx, ctx, all, payment, { reason: detail, knownDiscrepancy: 'amount' })
+  await settleDocument(tx, ctx, locked, payment, { reason: detail, knownDiscrepancy: 'amount' })
   return 'booked'
 }
 
@@ -235,7 +236,7 @@ async function recordWrongAmount(tx: Tx, ctx: Ctx, all: LockedPayments, payment:
 async function refundSurplus(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   reason: 'twice' | 'late',
@@ -248,30 +249,36 @@ async function refundSurplus(
     capture: report.txn,
     auto: true,
   })
-  await reportNotOwed(tx, all, payment, report, reason)
+  await reportNotOwed(tx, locked, payment, report, reason)
   return 'booked'
 }
 
 /** Reports a payment or an authorization that is not due to staff. */
-const reportNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, report: PaymentReport, reason: 'twice' | 'late'): Promise<void> =>
+const reportNotOwed = (
+  tx: Tx,
+  locked: LockedPayments,
+  payment: AttemptRow,
+  report: PaymentReport,
+  reason: 'twice' | 'late',
+): Promise<void> =>
   reportUnmatched(tx, {
     reason,
     payment,
-    document: all.document,
-    subject: all.owed?.number ?? payment.reference,
+    document: locked.document,
+    subject: locked.amountDue?.number ?? payment.reference,
     amount: report.amount ?? 0,
     currency: payment.currency,
     detail: report.txn,
   })
 
 /** Whether the payments of a document cover the amount owed. */
-const isCovered = (sums: ReturnType<typeof sumAllAttempts>, all: LockedPayments): boolean =>
-  sums.captured > sums.refunded && getDue(all, sums) === 0
+const isCovered = (sums: ReturnType<typeof sumAllAttempts>, locked: LockedPayments): boolean =>
+  sums.captured > sums.refunded && getDue(locked, sums) === 0
 
 async function recordChargeback(
   tx: Tx,
   ctx: Ctx,
-  all: LockedPayments,
+  locked: LockedPayments,
   payment: AttemptRow,
   report: PaymentReport,
   source: ReportSource,
@@ -286,6 +293,6 @@ async function recordChargeback(
   })
   if (!added) return 'known'
   await setAttemptStatus(tx, payment, 'abnormal', { code: 'chargeback', message: report.reason })
-  await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', knownDiscrepancy: 'chargeback' })
+  await settleDocument(tx, ctx, locked, payment, { reason: report.reason ?? '', knownDiscrepancy: 'chargeback' })
   return 'booked'
 }

@@ -18,20 +18,20 @@ import { findMethod, type PaymentOffer, listOffers } from './methods.ts'
 export async function openRemainingAttempt(
   tx: Tx,
   ctx: Ctx,
-  { document, owed }: LockedPayments,
+  { document, amountDue }: LockedPayments,
   amount: number,
   previousAttempt: AttemptRow,
 ): Promise<void> {
   const previousMethod = await findMethod(
     ctx.kernel,
     { id: previousAttempt.payment_method_id },
-    owed ? { ...ctx, language: owed.language } : ctx,
+    amountDue ? { ...ctx, language: amountDue.language } : ctx,
     tx,
   )
-  if (!owed || !previousMethod) return
+  if (!amountDue || !previousMethod) return
   const { account, title, instructions: description, hold_minutes } = previousMethod
   const method: PaymentOffer = { id: account.id, code: account.code, title, description, hold_minutes }
-  const { number, currency, language } = owed
+  const { number, currency, language } = amountDue
   await openAttempt(tx, ctx, { document, number, amount: amount, currency, method, language })
 }
 
@@ -59,9 +59,9 @@ export async function requestChangedAmount(tx: Tx, ctx: Ctx, document: Document)
   const due = getDue(all, sumAllAttempts(await readSums(tx, document)))
   await cancelOpenAttempts(tx, all)
   const latest = all.attempts.at(-1)
-  if (due === 0 || !latest || !all.owed) return
+  if (due === 0 || !latest || !all.amountDue) return
   if (latest.provider !== 'free') return openRemainingAttempt(tx, ctx, all, due, latest)
-  const { number, currency, language } = all.owed
+  const { number, currency, language } = all.amountDue
   const [method] = await listOffers({ ...ctx, language }, { currency, total: due, channel: 'admin' }, tx)
   if (method) await openAttempt(tx, ctx, { document, number, amount: due, currency, method, language })
 }

@@ -37,7 +37,7 @@ export async function submitPaymentProof(tx: Tx, ctx: Ctx, document: Document, p
   const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
   const all = await lockPayments(tx, ctx, document)
   const payment = all.attempts.at(-1)
-  if (!payment || !isClaimable(payment) || all.owed?.closed || getDue(all, sumAllAttempts(await readSums(tx, document))) === 0)
+  if (!payment || !isClaimable(payment) || all.amountDue?.closed || getDue(all, sumAllAttempts(await readSums(tx, document))) === 0)
     throw new AppError(NOT_PAYABLE)
   const proofCount = await tx.one<{ n: number }>(sql`select count(*) as n from payment_proof where payment_id = ${payment.id}`)
   if ((proofCount?.n ?? 0) >= 10) throw validationError({ file: message('payments:error.proofs') })

@@ -43,7 +43,7 @@ const createPayer = async () => {
   return { ...o, person, email }
 }
 type Payer = Awaited<ReturnType<typeof createPayer>>
-const readPersonalData = async ({ person }: Payer, as = shop.owner) => fine(await as.get(`/api/admin/person/${person}/kept`)).body
+const readPersonalData = async ({ person }: Payer, as = shop.owner) => fine(await as.get(`/api/admin/person/${person}/personal-data`)).body
 const erase = async ({ person }: Payer) =>
   fine(await shop.owner.post(`/api/admin/person/${person}/erase`, { confirmation: String(person) }))
 const notices = (o: Payer, i = n) =>

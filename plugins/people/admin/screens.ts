@@ -2,7 +2,7 @@
 export const screens = {
   'people/group': () => import('./group/index.tsx'),
   'people/consent': () => import('./consent-card.tsx'),
-  'people/known': () => import('./known/index.tsx'),
+  'people/person-facts': () => import('./person-facts/index.tsx'),
   'people/to-timeline': () => import('./to-timeline.tsx'),
   'people/sms-inbound': () => import('./sms-inbound.tsx'),
 }

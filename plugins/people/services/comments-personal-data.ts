@@ -19,7 +19,7 @@ export const commentsPersonalData: PersonalDataHandler = {
   async exportData(ctx, { rows }, requester) {
     const { kernel, actor } = ctx
     const notes = kernel.find(NOTES)
-    if (!notes || requester === 'themselves') return {}
+    if (!notes || requester === 'person') return {}
     const visibleSubjects = Object.entries(rows).filter(([subject]) => hasPermission(actor, verbPermission('get', subject)))
     const all = await Promise.all(
       visibleSubjects.map(async ([subject, ids]) => notes.about(kernel.db, subject, await filterVisibleIds(ctx, subject, ids))),
@@ -27,6 +27,6 @@ export const commentsPersonalData: PersonalDataHandler = {
     return { notes: all.flat() }
   },
   async eraseData(tx, { kernel }, { rows }) {
-    for (const [subject, ids] of Object.entries(rows)) await kernel.find(NOTES)?.forget(tx, subject, ids)
+    for (const [subject, ids] of Object.entries(rows)) await kernel.find(NOTES)?.deleteAll(tx, subject, ids)
   },
 }

@@ -17,7 +17,7 @@ const listChildTables = (fields: Fields): string[] =>
   Object.values(fields).flatMap(({ 'x-field': { kind, to, through } }) => (kind === 'rows' ? (to ?? []) : (through ?? [])))
 
 function ownedBySql({ customer, person, email }: OwnerColumns<string>, subject: DataSubject): Sql {
-  const ids = (column: string, these: readonly number[]) => sql`${id(column)} = any(${[...these]}::bigint[])`
+  const ids = (column: string, values: readonly number[]) => sql`${id(column)} = any(${[...values]}::bigint[])`
   const conditions: Sql[] = []
   if (customer) conditions.push(ids(customer, subject.customers))
   if (person) conditions.push(ids(person, subject.persons))

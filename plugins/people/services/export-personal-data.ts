@@ -16,8 +16,8 @@ export async function exportPersonalData(ctx: Ctx, person: number): Promise<Pers
 /** All personal data of a customer, for the customer. @throws AppError TOO_MANY */
 export async function exportOwnData(ctx: Ctx, customer: number): Promise<PersonalDataExport> {
   const { kernel } = ctx
-  await rateLimit(kernel.db, `kept ${customer}`, { max: 10, seconds: 3_600, message: 'core:error.too_frequent' })
-  const personalData = await exportAll(ctx, await findPersonOfCustomer(kernel, customer), 'themselves')
+  await rateLimit(kernel.db, `personal data export ${customer}`, { max: 10, seconds: 3_600, message: 'core:error.too_frequent' })
+  const personalData = await exportAll(ctx, await findPersonOfCustomer(kernel, customer), 'person')
   await recordAudit(kernel.db, ctx, { resource: 'customer', rowId: customer, verb: 'export', changes: [] })
   return filterByShape(PersonalDataExport, { made_at: new Date().toISOString(), ...personalData })
 }

@@ -15,8 +15,8 @@ export interface DataSubject {
   rows: Readonly<Record<string, readonly number[]>>
 }
 
-/** Who requests the export: the persons themselves do not get internal notes of staff. */
-export type Requester = 'themselves' | 'staff'
+/** Who requests the export: the `person`, who gets no internal notes of staff, or a member of `staff`. */
+export type Requester = 'person' | 'staff'
 
 /**
  * Personal data of a plugin. The plugin lists each table that could contain some, also those that do not; a test

@@ -124,6 +124,6 @@ test('a new password needs confirmation, length and the old password; without on
 test('staff see the addresses of a customer as in the address book', async () => {
   const owner = await it.staff('owner')
   const row = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${may.id}`)
-  const { addresses } = (await owner.get(`/api/admin/person/${row?.id}/known`)).body
+  const { addresses } = (await owner.get(`/api/admin/person/${row?.id}/facts`)).body
   expect(addresses.map(({ id }: { id: number }) => id).sort()).toEqual((await book()).map(({ id }) => id).sort())
 })

@@ -40,7 +40,7 @@ test('rows keyed by email address are exported without secrets and staff remarks
   const { body: other } = await shop.owner.post('/api/admin/lent_key', { name: 'Kim', email: 'kim@shop.test' })
   const guest = { email: 'zephyrine@shop.test', first_name: 'Zephyrine', last_name: '' }
   const person = await shop.it.kernel.transaction((tx) => shop.it.kernel.get(DIRECTORY).findOrCreatePerson(tx, guest))
-  const { body: exported } = await shop.owner.get(`/api/admin/person/${person}/kept`)
+  const { body: exported } = await shop.owner.get(`/api/admin/person/${person}/personal-data`)
   expect(exported.data.lent).toEqual({ lent_key: [{ id: row.id, created_at: expect.any(String), name: 'Zephyrine', price: '12.50' }] })
   expect(await words()).toContain('Zephyrine')
 

@@ -156,7 +156,7 @@ test('a data export covers only verified addresses, and is limited to ten an hou
   expect((await fetchExport()).mails.map(({ subject }: { subject: string }) => subject)).toContain('For whoever owns it')
   for (let i = 0; i < 7; i++) await client.get('/api/profile/personal-data')
   expect((await client.get('/api/profile/personal-data')).status).toBe(429)
-  const staff = await owner.get(`/api/admin/person/${id}/kept`)
+  const staff = await owner.get(`/api/admin/person/${id}/personal-data`)
   expect(staff.headers['content-disposition']).toBe(`attachment; filename="person-${id}.json"`)
   expect(staff.body.data.people.persons).toMatchObject([{ id, email }])
   const exports = await it.kernel.db.rows(sql`select verb from audit_log where verb = 'export' and resource = 'person' and row_id = ${id}`)

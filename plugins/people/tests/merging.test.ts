@@ -20,7 +20,7 @@ const guest = (more: object = {}) => {
     .then((id) => ({ id, email }))
 }
 const merge = (survivor: number, other_id: number, as = owner) => as.post(`/api/admin/person/${survivor}/merge`, { other_id })
-const readPerson = async (id: number) => (await owner.get(`/api/admin/person/${id}/known`)).body
+const readPerson = async (id: number) => (await owner.get(`/api/admin/person/${id}/facts`)).body
 const person = (id: number) => it.kernel.db.one<Record<string, unknown>>(sql`select * from person where id = ${id}`)
 const prove = (id: number, value: string) =>
   it.kernel.db.run(sql`insert into person_identity (person_id, kind, value_norm, verified_at) values (${id}, 'email', ${value}, now())

@@ -182,7 +182,7 @@ describe('person record permissions', () => {
       address: '1 Low Road',
     })
     const countVisible = async (rights: string[]) => {
-      const { customers, addresses } = (await (await it.staff(rights)).get(`/api/admin/person/${id}/known`)).body
+      const { customers, addresses } = (await (await it.staff(rights)).get(`/api/admin/person/${id}/facts`)).body
       return [customers.length, addresses.length]
     }
     expect(await countVisible(['get person', 'get customer'])).toEqual([1, 1])
@@ -199,7 +199,7 @@ describe('merging', () => {
     await tell(loser, 'met long-ago')
     const answer = await owner.post(`/api/admin/person/${survivor}/merge`, { other_id: loser })
     expect(answer.status).toBe(200)
-    const personView = (await owner.get(`/api/admin/person/${survivor}/known`)).body
+    const personView = (await owner.get(`/api/admin/person/${survivor}/facts`)).body
     expect(personView.identities.map((identity: { value: string }) => identity.value)).toEqual(['may@shop.test', 'may.old@shop.test'])
     expect(personView.customers.map((customer: { id: number }) => customer.id)).toEqual([may.id, old.id])
     expect(await it.kernel.get(CONSENT).getState(it.kernel.db, 'may@shop.test')).toBe('unsubscribed')

@@ -14,13 +14,13 @@ export const usagePersonalData: PersonalDataHandler = {
   async eraseData(tx, ctx, { customers, emails, phones, rows }) {
     tx.invalidate('coupon')
     tx.invalidate('promotion_usage')
-    const marks = [
+    const customerHashes = [
       ...customers.flatMap((customer) => hashCustomer(ctx, { customer })),
       ...emails.flatMap((email) => hashCustomer(ctx, { customer: null, email })),
       ...phones.flatMap((phone) => hashCustomer(ctx, { customer: null, phone })),
     ]
     await tx.run(sql`update coupon set customer_id = null, enabled = false where customer_id = any(${[...customers]}::bigint[])`)
     await tx.run(sql`update promotion_usage set who = '{}' where order_id = any(${[...(rows['order'] ?? [])]}::bigint[])`)
-    await tx.run(sql`delete from promotion_counter where kind = 'person' and who = any(${marks}::text[])`)
+    await tx.run(sql`delete from promotion_counter where kind = 'person' and who = any(${customerHashes}::text[])`)
   },
 }

@@ -173,7 +173,7 @@ test('erasing a person deletes their usage data, and their own code cannot be us
   const { id } = await buy(['FORLEE'], { guest: undefined }, shop.it.as(token))
   const marks = async () => (await rows(sql`select who from promotion_counter where kind = 'person' and ref = ${rule}`)).length
   expect(await marks()).toBeGreaterThan(1)
-  const exported = fine(await shop.owner.get(`/api/admin/person/${made.person_id}/kept`)).body.data.promotion
+  const exported = fine(await shop.owner.get(`/api/admin/person/${made.person_id}/personal-data`)).body.data.promotion
   expect(exported).toMatchObject({
     coupons: [{ code: 'FORLEE' }],
     promotions_used: [{ order_id: id, code: 'FORLEE', amount_minor: 1_000 }],

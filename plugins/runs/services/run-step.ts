@@ -74,7 +74,7 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
 /** @throws Error when no plugin contributes the type, or the stored data is invalid */
 function getKind(kernel: Kernel, { kind: name, input, cursor }: Stored): AnyRun {
   const kind = kernel.contributions(RUN_KINDS).get(name)
-  if (!kind) throw new Error(`nobody offers the run "${name}"`)
+  if (!kind) throw new Error(`no plugin contributes the run "${name}"`)
   const problem = kind.problem({ input, cursor })
   if (problem !== undefined) throw new Error(`the run "${name}" cannot go on, what was stored does not fit: ${problem}`)
   return kind

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { OWN_DATABASE_HELP, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove oversell`: concurrent requests never sell more than the stock. */
 export function command(): Command {
@@ -9,13 +9,14 @@ export function command(): Command {
     'stoa prove oversell',
     'stoa prove oversell --rounds 3 --shoppers 100 --units 5 --json',
   )
-    .addHelpText('after', `\n${BESIDE}`)
+    .addHelpText('after', `\n${OWN_DATABASE_HELP}`)
     .option('--rounds <n>', 'How often', wholeNumber, 20)
     .option('--shoppers <n>', 'How many order at once', wholeNumber, 200)
     .option('--units <n>', 'How many units there are', wholeNumber, 10)
     .action(async (options: SharedOptions & { rounds: number; shoppers: number; units: number }) => {
       const { rounds, shoppers, units } = options
-      if (options.dryRun) return note(options, `${rounds} rounds, ${shoppers} shoppers after ${units} units, two processes. ${BESIDE}`)
+      if (options.dryRun)
+        return note(options, `${rounds} rounds, ${shoppers} shoppers after ${units} units, two processes. ${OWN_DATABASE_HELP}`)
       const { proveOversell } = await import('./prove/oversell.ts')
       const done = await withDatabase(options, ({ url }) =>
         proveOversell(url, { rounds, shoppers, units }, (r) =>

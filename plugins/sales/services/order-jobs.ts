@@ -41,7 +41,7 @@ async function forEachDueOrder(
     for (const { id } of rows) {
       await run(id).catch((err: unknown) => {
         if (!(err instanceof AppError)) throw err
-        ctx.kernel.log.warn({ err, order: id }, 'an order whose time had come could not be moved')
+        ctx.kernel.log.warn({ err, order: id }, 'a due transition of an order failed')
       })
       after = id
     }
@@ -54,7 +54,7 @@ async function forEachDueOrder(
  * a payment may have arrived in between.
  */
 export async function cancelExpiredOrders(ctx: Ctx): Promise<void> {
-  const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:order.hold_over')
+  const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:order.hold_expired')
   const expiredSql = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
   await forEachDueOrder(
     ctx,

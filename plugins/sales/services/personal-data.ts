@@ -45,13 +45,13 @@ export const orderPersonalData: PersonalDataHandler = {
         await db.rows(sql`select o.order_number, o.placed_at, o.status, o.email, o.first_name, o.last_name, o.country_code, o.phone, o.language,
           o.currency, o.subtotal_minor, o.discount_minor, o.shipping_minor, o.total_minor, o.paid_minor, o.refunded_minor, o.shipping_title,
           o.payment_title, o.shipping_address, o.billing_address, o.pickup, o.customer_note, o.cancel_reason, o.choices,
-          (select coalesce(jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'options', l.options, 'asked', l.additional_options,
+          (select coalesce(jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'options', l.options, 'additional_options', l.additional_options,
             'quantity', l.quantity, 'unit_minor', l.unit_minor, 'total_minor', l.total_minor) order by l.id), '[]') from order_line l where l.order_id = o.id) as lines,
           (select coalesce(jsonb_agg(jsonb_build_object('at', c.created_at, 'author', c.author_name, 'body', c.body) order by c.id), '[]')
             from order_comment c where c.order_id = o.id and (c.visible_to_customer or ${requester} = 'staff')) as comments
         from sales_order o where o.id = ${ids} order by o.id`),
       carts: await db.rows(sql`select c.status, c.choices, c.created_at, c.updated_at, (select coalesce(jsonb_agg(jsonb_build_object(
-          'kind', i.kind, 'subject_id', i.subject_id, 'quantity', i.quantity, 'asked', i.additional_options) order by i.id), '[]') from cart_item i where i.cart_id = c.id) as items
+          'kind', i.kind, 'subject_id', i.subject_id, 'quantity', i.quantity, 'additional_options', i.additional_options) order by i.id), '[]') from cart_item i where i.cart_id = c.id) as items
         from cart c where c.customer_id = ${anySql(subject.customers)} order by c.id`),
     }
   },

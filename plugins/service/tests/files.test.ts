@@ -143,7 +143,7 @@ test('erasing a person deletes the files of their applications', async () => {
   const ctx: Ctx = shop.it.ctx
   const subject = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], addressHashes: [] }
   const rows = (await applicationPersonalData.findOwnedRows?.(shop.it.kernel.db, { ...subject, rows: {} })) ?? {}
-  expect(JSON.stringify(await applicationPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('plan.pdf')
+  expect(JSON.stringify(await applicationPersonalData.exportData?.(ctx, { ...subject, rows }, 'person'))).toContain('plan.pdf')
   await shop.it.kernel.transaction(async (tx) => applicationPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   expect(await shop.it.kernel.db.rows(sql`select 1 from application_file where application_id = ${a.id}`)).toEqual([])
 })

@@ -25,20 +25,20 @@ test('the payer is redirected to the bank; a bank that does not answer is retrie
     action: { type: 'redirect', url: 'https://bank.example/p/1' },
     provider_payment_id: 'p1',
   })
-  const away = account(async () => Response.error())
-  await expect(myBank.createPayment(payment as never, away)).rejects.toMatchObject({ code: 'refused', retryable: true })
+  const unreachable = account(async () => Response.error())
+  await expect(myBank.createPayment(payment as never, unreachable)).rejects.toMatchObject({ code: 'refused', retryable: true })
 })
 
 test('a webhook is accepted only when the signature matches its raw bytes', async () => {
   const raw = Buffer.from(JSON.stringify({ event: 'e1', id: 'p1', reference: 'R1', amount: 12_000 }))
   const signature = createHmac('sha256', config.my_bank_key).update(raw).digest('hex')
-  const believed = (candidate: string, bytes = raw) =>
+  const isAccepted = (candidate: string, bytes = raw) =>
     myBank.verifyWebhook?.(
       { raw: bytes, headers: { 'x-signature': candidate }, query: {} },
       account(async () => Response.error()),
     )
-  expect(await believed(signature)).toBe(true)
-  expect([await believed(''), await believed('00'), await believed(signature, Buffer.from(`${raw.toString()} `))]).toEqual([
+  expect(await isAccepted(signature)).toBe(true)
+  expect([await isAccepted(''), await isAccepted('00'), await isAccepted(signature, Buffer.from(`${raw.toString()} `))]).toEqual([
     false,
     false,
     false,

@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** Milliseconds until a paid order must have updated its booking. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
  * Two places are ordered, then canceled and paid concurrently, while three other clients want them: a paid order must
@@ -34,7 +34,7 @@ export async function latePayments(shop: ProductUnderTest, client: () => Client,
     [at.event, at.day],
   )
   const problems = Number(occupied[0]?.n ?? 0) > 2 ? [`${occupied[0]?.n ?? 0} hold two places`] : []
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + TIMEOUT_MS
   // A retry after a killed process may be rejected, so only answered calls are checked.
   for (const { number } of rows.filter((_, i) => paid[i] !== undefined))
     for (;;) {

@@ -28,7 +28,7 @@ export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notifica
   where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
 
 /** SQL: whether a stock item is tracked, by its id. */
-export const isCountedSql = (stock: Sql): Sql =>
+export const isTrackedSql = (stock: Sql): Sql =>
   sql`coalesce((select p.track_inventories from stock s join product p on p.id = s.product_id where s.id = ${stock}), true)`
 
 /** SQL: ids of stock items changed in the last ten minutes. */
@@ -55,10 +55,10 @@ export interface VariantSql {
 
 /** SQL: reads the stock items `id` as `s` with products `p`. */
 export function variantSql(kernel: Kernel, { language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, id: Sql): VariantSql {
-  const say = (column: Sql) => localizedSql(column, language, mainLanguage)
+  const localize = (column: Sql) => localizedSql(column, language, mainLanguage)
   return {
     from: sql` join stock s on s.id = ${id}${datedSql} join product p on p.id = s.product_id`,
-    name: sql`coalesce(${say(sql`p.name`)}, '')`,
+    name: sql`coalesce(${localize(sql`p.name`)}, '')`,
     price: sql`s.price_minor`,
     pay: priceToPaySql(sql`dated.minor`),
     special: specialPriceSql(sql`dated.minor`),
@@ -67,7 +67,7 @@ export function variantSql(kernel: Kernel, { language, mainLanguage }: Pick<Ctx,
     isDeleted: sql`p.deleted_at is not null`,
     available: availableSql(kernel),
     sku: sql`s.sku`,
-    options: sql`(select coalesce(json_agg(json_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
+    options: sql`(select coalesce(json_agg(json_build_object('label', ${localize(sql`o.label`)}, 'value', ${localize(sql`v.label`)}) order by o."order", o.id), '[]')
       from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id)`,
     image: pictureSql,
     url: sql`p.url`,

@@ -1,5 +1,5 @@
 import { type Ctx, AppError, type Sql, sql, type Message, message, type Tx } from 'stoa'
-import { isCountedSql, OUT_OF_STOCK } from 'stoa/plugins/catalogue'
+import { isTrackedSql, OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { receiveMissing, type Shortage } from './receive-missing.ts'
 import { type DocumentRef } from './ledger.ts'
 import type { AllocationOptions } from './allocation-options.ts'
@@ -35,7 +35,7 @@ const allocationSql = (demands: readonly StockDemand[], { warehouse, extraRowIds
     select d.stock_id, d.line_id, d.quantity, sum(d.quantity) over (partition by d.stock_id order by d.n) - d.quantity as before
     from unnest((select ${demands.map((d) => d.stock_id)}::bigint[]), (select ${demands.map((d) => d.line_id)}::bigint[]),
       (select ${demands.map((d) => d.quantity)}::int[])) with ordinality as d(stock_id, line_id, quantity, n)
-    where d.quantity > 0 and ${isCountedSql(sql`d.stock_id`)}),
+    where d.quantity > 0 and ${isTrackedSql(sql`d.stock_id`)}),
   locked_rows as materialized (
     select i.id, i.stock_id, i.quantity, i.reserved, i.quantity - i.reserved as free, w.priority, i.expiry_date
     from inventory i join warehouse w on w.id = i.warehouse_id

@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import { lockStocks, isCountedSql } from 'stoa/plugins/catalogue'
+import { lockStocks, isTrackedSql } from 'stoa/plugins/catalogue'
 import { findDefaultWarehouse } from './receive-missing.ts'
 import { bookMovements, type DocumentRef, lockInventoryRows } from './ledger.ts'
 import { findOrCreateInventoryRow } from './inventory-row.ts'
@@ -27,7 +27,7 @@ export async function restockToWarehouse(
   if (ids.length === 0) return
   const stocks = await lockStocks(tx, ids)
   const trackedIds = new Set(
-    (await tx.rows<{ id: number }>(sql`select a.id from unnest(${ids}::bigint[]) as a(id) where ${isCountedSql(sql`a.id`)}`)).map(
+    (await tx.rows<{ id: number }>(sql`select a.id from unnest(${ids}::bigint[]) as a(id) where ${isTrackedSql(sql`a.id`)}`)).map(
       ({ id }) => id,
     ),
   )

@@ -33,7 +33,7 @@ export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
   `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
 
 /** Reasons the system sets. The history stores them in the shop's main language; customers read them in their own. */
-const SYSTEM_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
+const SYSTEM_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_expired'] as const
 
 function translateReason(ctx: Ctx, language: Locale, reason: string): string {
   const { i18n } = ctx.kernel

@@ -1,5 +1,5 @@
 import { type Db, type Kernel, sql } from 'stoa'
-import { isCountedSql } from 'stoa/plugins/catalogue'
+import { isTrackedSql } from 'stoa/plugins/catalogue'
 import { INVENTORY } from 'stoa/plugins/inventory'
 import { DELIVERY } from './delivery.ts'
 import { owedUnitsSql } from './reserve-stock.ts'
@@ -34,7 +34,7 @@ export async function findStockFaults(
   const lost = kernel.find(DELIVERY)?.lostUnitsSql(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`
   return db.rows<StockOfLine>(sql`select order_id, order_number, line_id, stock_id, reserved, owed, consumed, handed_over from (
       select o.id as order_id, o.order_number, l.id as line_id, u.stock_id, u.reserved, u.consumed,
-        ${isCountedSql(sql`u.stock_id`)} as counted, o.status = 'abnormal' as abnormal,
+        ${isTrackedSql(sql`u.stock_id`)} as counted, o.status = 'abnormal' as abnormal,
         case when o.status in ('draft', 'canceled', 'refunded') then 0 else ${owedUnitsSql} end as owed,
         case when l.handover = 'sent' then l.shipped_quantity + ${lost}
           when o.completed_at is null then 0

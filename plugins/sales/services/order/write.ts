@@ -32,7 +32,7 @@ export interface NewOrderRow extends NumberParts {
 
 /**
  * Columns to add to a statement that runs anyway: the identifiers of a new order with one line for each of `rows`,
- * and the buyer's recent order counts. `newOrder` reads them.
+ * and the buyer's recent order counts. `toNewOrder` reads them.
  */
 export const newOrderSql = (
   ctx: Pick<Ctx, 'kernel'>,

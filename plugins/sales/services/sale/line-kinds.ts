@@ -35,7 +35,7 @@ export interface StockSource {
 }
 
 /**
- * How items `c` of a line type are read, as parts of one statement that reads lines of all types. Amounts in minor
+ * How items `c` of a line kind are read, as parts of one statement that reads lines of all kinds. Amounts in minor
  * units of the base currency.
  */
 export interface LineSql {
@@ -65,19 +65,19 @@ export interface LineSql {
   link?: Sql
   /** Weight of one unit in grams. */
   weight?: Sql
-  /** Subtype within its line type. */
+  /** Subtype within its line kind. */
   type?: Sql
   product_id?: Sql
   url?: Sql
 }
 
 /**
- * A type of item that can be sold: stocks first; seats, services and gifts are others. Its plugin registers it by
+ * A kind of item that can be sold: stocks first; seats, services and gifts are others. Its plugin registers it by
  * name: `contribute(LINE_KINDS, 'ticket', tickets)`. Carts, orders, documents and payments need no further knowledge
  * of it.
- * Inventory is reserved, released and booked out here, for lines of every type and by line id. A type only reports
- * the stock its lines take and never calls the inventory service itself; otherwise two types would manage the same
- * units. Each type gets its own lines only.
+ * Inventory is reserved, released and booked out here, for lines of every kind and by line id. A kind only reports
+ * the stock its lines take and never calls the inventory service itself; otherwise two kinds would manage the same
+ * units. Each kind gets its own lines only.
  */
 export interface LineKind {
   /** Whether its units can be added to or removed from a placed order; false if absent. */
@@ -95,7 +95,7 @@ export interface LineKind {
   release?(tx: Tx, document: DocumentRef, units: readonly LineQuantity[]): Promise<unknown>
 }
 
-/** Types of items that can be sold, by name. */
+/** Kinds of items that can be sold, by name. */
 export const LINE_KINDS = extensionPoint<LineKind>('sales/line-kinds', { description: 'types of items that can be sold' })
 
 /** A line of a document, with units to reserve or release. */
@@ -106,14 +106,14 @@ export interface DocumentLine {
   quantity: number
 }
 
-/** Groups lines by their line type. */
+/** Groups lines by their line kind. */
 const groupByKind = ({ kernel }: Ctx, lines: readonly DocumentLine[]): [LineKind, RequestedUnits[]][] =>
   [...kernel.contributions(LINE_KINDS)].flatMap(([name, kind]): [LineKind, RequestedUnits[]][] => {
     const kindLines = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
     return kindLines.length > 0 ? [[kind, kindLines]] : []
   })
 
-/** Lets each line type make its own reservations. @returns the stock the lines take */
+/** Lets each line kind make its own reservations. @returns the stock the lines take */
 async function reserveByKind(tx: Tx, ctx: Ctx, document: DocumentRef, lines: readonly DocumentLine[]): Promise<StockDemand[]> {
   const demands: StockDemand[] = []
   for (const [kind, kindLines] of groupByKind(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, kindLines)) ?? []))
@@ -152,7 +152,7 @@ export async function sellLines(
   await ctx.kernel.find(INVENTORY)?.sell(tx, ctx, document, demands, source)
 }
 
-/** Releases reservations of lines, at most the units given: stock, and the line type's own reservations. */
+/** Releases reservations of lines, at most the units given: stock, and the line kind's own reservations. */
 export async function releaseLines(tx: Tx, ctx: Ctx, document: DocumentRef, lines: readonly DocumentLine[]): Promise<void> {
   const units = lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
   await ctx.kernel.find(INVENTORY)?.release(tx, document, units)

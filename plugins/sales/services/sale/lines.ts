@@ -6,7 +6,7 @@ import { type Handover, LINE_KINDS, type LineSql } from './line-kinds.ts'
 export interface SaleLine {
   id: number
   kind: string
-  /** Id of the item within its line type. */
+  /** Id of the item within its line kind. */
   subject_id: number
   quantity: number
   additional_options: Record<string, string>
@@ -38,7 +38,7 @@ export interface SaleLine {
 
 const getLanguages = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>) => ({ language: ctx.language, mainLanguage: ctx.mainLanguage })
 
-/** The columns of a line, in the same order for all line types. */
+/** The columns of a line, in the same order for all line kinds. */
 function lineColumnsSql(kind: string, s: Omit<LineSql, 'from'>): Sql {
   return sql`c.id, ${literal(kind)} as kind, c.subject_id, c.quantity, c.additional_options, c.seen_minor as seen,
     ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.isDeleted ?? sql`false`} as is_deleted, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
@@ -48,7 +48,7 @@ function lineColumnsSql(kind: string, s: Omit<LineSql, 'from'>): Sql {
     ${s.url ?? sql`''`} as url`
 }
 
-/** SQL: reads the items `c` of `items` that match `where`, of every installed line type or of those `includesKind` accepts. */
+/** SQL: reads the items `c` of `items` that match `where`, of every installed line kind or of those `includesKind` accepts. */
 export function linesSql(
   kernel: Kernel,
   ctx: Pick<Ctx, 'language' | 'mainLanguage'>,
@@ -68,7 +68,7 @@ export function linesSql(
 /** The unique key of a cart item: items that agree in it share one line. */
 export const cartLineKeySql = sql`(cart_id, kind, subject_id, md5(additional_options::text))`
 
-/** The line type of nearly all carts. */
+/** The line kind of nearly all carts. */
 const STOCK_KIND = 'stock'
 
 const cartItemsSql = sql`cart k join cart_item c on c.cart_id = k.id`
@@ -87,13 +87,13 @@ const otherLinesSql = prepareKernelStatement('sales.cart-others', (kernel, ctx, 
 )
 /**
  * The lines of a cart by its public id, oldest first. Prices are always current. One statement reads stock lines and
- * tells whether there are others. Other line types are read only then, since their statements cost more and few carts
+ * tells whether there are others. Other line kinds are read only then, since their statements cost more and few carts
  * have any.
  */
 export async function readCartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
   const rows = await db.rows<SaleLine>(stockLinesSql(ctx, cart))
   const stockLines = rows.filter(({ kind }) => isStockKind(kind))
-  // The cart may hold items of a line type that is not installed, or deleted stock items.
+  // The cart may hold items of a line kind that is not installed, or deleted stock items.
   if (stockLines.length === rows.length) return stockLines
   const others = await db.rows<SaleLine>(otherLinesSql(ctx, cart))
   return [...stockLines, ...others].toSorted((a, b) => a.id - b.id)

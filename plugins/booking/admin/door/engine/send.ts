@@ -4,7 +4,7 @@ import { checkInDb, forgetAll, loadList, markSeats, queueScan, type Sent, waitin
 import { aloneAnswer, judgeAlone } from './judge-offline-scan.ts'
 
 /** Milliseconds to wait for the network before the device decides offline. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 /** Scans per request. */
 const AT_ONCE = 50
 
@@ -31,7 +31,7 @@ export async function scanAnywhere(device: string, sent: Sent): Promise<ScanOutc
       const answer = await api<CheckInAnswer>('booking/scan', {
         method: 'POST',
         body: { device, ...sent },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (answer.result === 'ok' && sent.session_id !== null)
         await markSeats(
@@ -72,7 +72,7 @@ export async function tellWaiting(device: string): Promise<Sending> {
         const { data } = await api<CheckInReplay>('booking/scan/replay', {
           method: 'POST',
           body: { device, scans: all },
-          signal: AbortSignal.timeout(PATIENCE_MS * 5),
+          signal: AbortSignal.timeout(TIMEOUT_MS * 5),
         })
         const tx = (await checkInDb()).transaction('queue', 'readwrite')
         await Promise.all([...data.map(({ nonce }) => tx.store.delete(nonce)), tx.done])

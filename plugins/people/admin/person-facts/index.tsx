@@ -46,7 +46,7 @@ function PersonDetails({ id, subject }: { id: number; subject: TimelineProps['su
   const { manifest, me } = useSession()
   const accounts = useResource('customer')
   // Invalidated together with lists of persons, after a merge or erasure.
-  const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<PersonFacts>(`person/${id}/known`) })
+  const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<PersonFacts>(`person/${id}/facts`) })
   if (isError) return <p role="alert">{say('failed')}</p>
   if (!data) return null
   if (data.person.erased_at)
@@ -58,7 +58,7 @@ function PersonDetails({ id, subject }: { id: number; subject: TimelineProps['su
       </Card>
     )
   const downloadPersonalData = () =>
-    download(`person/${id}/kept`, {}, `person-${id}.json`).catch((error: unknown) => notifyFailure(say('failed'), error))
+    download(`person/${id}/personal-data`, {}, `person-${id}.json`).catch((error: unknown) => notifyFailure(say('failed'), error))
   return (
     <div className="known">
       <Card compact>
