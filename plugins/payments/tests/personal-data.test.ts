@@ -61,7 +61,7 @@ test('a data export lists each payment with transactions, proofs, refunds and we
   const [o, other] = [await createPayer(), await createPayer()]
   const { data } = await readPersonalData(o)
   expect(data.payments.payments).toMatchObject([
-    { reference: o.reference, status: 'paid', moved: [{ kind: 'capture', amount_minor: 14_000 }] },
+    { reference: o.reference, status: 'paid', transactions: [{ kind: 'capture', amount_minor: 14_000 }] },
   ])
   expect(data.payments.proofs).toMatchObject([{ note: 'I am May, I paid', file: null }])
   expect(data.payments.refunds).toMatchObject([{ amount_minor: 100, reason: 'May was ill' }])

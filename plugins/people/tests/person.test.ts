@@ -160,12 +160,12 @@ describe('person record permissions', () => {
     await tell(id, 'note veiled')
     const staff = await it.staff(['get person'])
     await scoped('person', hides(id), async () => {
-      for (const part of ['known', 'timeline']) {
+      for (const part of ['facts', 'timeline']) {
         expect([part, (await staff.get(`/api/admin/person/${id}/${part}`)).status]).toEqual([part, 404])
         expect([part, (await staff.get(`/api/admin/person/${other}/${part}`)).status]).toEqual([part, 200])
       }
     })
-    for (const part of ['known', 'timeline']) {
+    for (const part of ['facts', 'timeline']) {
       expect((await staff.get(`/api/admin/person/${id}/${part}`)).status).toBe(200)
       expect((await staff.get(`/api/admin/person/999999/${part}`)).status).toBe(404)
     }
