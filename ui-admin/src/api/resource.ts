@@ -3,8 +3,8 @@ import type { BatchResult, Candidate, Locale, Page, ResourceForm, Row } from 'st
 import { queries } from '../state/session.ts'
 import { api, type QueryValue } from './client.ts'
 
-/** Parameters of a list request: language, page, limit, sort, q and filters. */
-export type ListParams = Record<string, QueryValue>
+/** Parameters of a list request: page, limit, sort, q and filters, and the language of localized fields. */
+export type ListParams = Record<string, QueryValue> & { language: Locale }
 
 /** One page of a list. */
 export const listQuery = (resource: string, params: ListParams) =>

@@ -19,7 +19,7 @@ export default function DayScreen() {
   const { language } = useT()
   const { time_zone } = useSession().manifest.site
   const search = useSearch({ strict: false }) as { store?: string | number; day?: string }
-  const stores = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))
+  const stores = useQuery(listQuery('store', { language, limit: 100, sort: 'order', enabled: '1' }))
   const store = stores.data?.data.find(({ id }) => id === Number(search.store)) ?? stores.data?.data[0]
   const today = todayIn(time_zone)
   const day = search.day && isDay(search.day) ? search.day : today

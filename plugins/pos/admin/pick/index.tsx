@@ -1,6 +1,6 @@
 import { NonIdealState, Spinner } from '@blueprintjs/core'
 import { Shop } from '@blueprintjs/icons'
-import { adminPath, Link, listQuery, LoadError, PageHeader } from 'stoa/admin'
+import { adminPath, Link, listQuery, LoadError, PageHeader, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import '../counter.css'
 import { useMessages } from '../texts.ts'
@@ -8,7 +8,8 @@ import { useMessages } from '../texts.ts'
 /** Store selection. */
 export default function PickScreen() {
   const say = useMessages()
-  const { data, error, isPending, refetch } = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))
+  const { language } = useT()
+  const { data, error, isPending, refetch } = useQuery(listQuery('store', { language, limit: 100, sort: 'order', enabled: '1' }))
   return (
     <>
       <PageHeader title={say('title')} />
