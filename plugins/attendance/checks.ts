@@ -4,7 +4,7 @@ import { type AssignmentDays, findOverlap } from './domain/shift-overlap.ts'
 /** Most assignments that the check compares; those that end latest come first. */
 const MOST_ASSIGNMENTS = 20_000
 
-/** Invariants of the roster. */
+/** Invariants of the roster, punches and attendance. */
 export const checks = {
   'no two shifts of an employee overlap': async ({ db }: Kernel) => {
     const rows = await db.rows<AssignmentDays & { id: number; employee_id: number; staff_no: string }>(sql`
@@ -19,4 +19,18 @@ export const checks = {
       }),
     )
   },
+  'no overtime is approved beyond what was worked, and no voided punch counts': async ({ db }: Kernel) => {
+    const rows = await db.rows<{ staff_no: string; work_date: string }>(sql`
+      select e.staff_no, to_char(t.work_date, 'YYYY-MM-DD') as work_date from hr_attendance t join hr_employee e on e.id = t.employee_id
+      where t.locked_by is null and (t.overtime_approved_min > t.overtime_min or exists (
+        select 1 from unnest(array[t.first_in, t.last_out]) as figure(at)
+        where figure.at is not null and not exists (
+          select 1 from hr_punch p where p.employee_id = t.employee_id and p.at = figure.at and p.voided_at is null)))
+      order by t.work_date, e.staff_no limit 100`)
+    return rows.map(({ staff_no, work_date }) => `${staff_no} ${work_date}`)
+  },
+  'every decided appeal names a decision': async ({ db }: Kernel) =>
+    (await db.rows<{ id: number }>(sql`select id from hr_appeal where status in ('approved', 'rejected') and decided_at is null`)).map(
+      ({ id }) => String(id),
+    ),
 }
