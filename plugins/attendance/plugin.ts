@@ -21,7 +21,17 @@ import { attendanceSettings } from './settings.ts'
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
-const view = ['hr shift', 'hr shift assignment', 'hr punch', 'hr attendance', 'hr appeal'].map((resource) => `get ${resource}`)
+const view = [
+  'hr employee',
+  'hr department',
+  'hr holiday calendar',
+  'hr holiday',
+  'hr shift',
+  'hr shift assignment',
+  'hr punch',
+  'hr attendance',
+  'hr appeal',
+].map((resource) => `get ${resource}`)
 
 /** Shifts, the roster, punches, attendance and appeals. */
 export default definePlugin({
@@ -32,14 +42,14 @@ export default definePlugin({
   resources: [hrShift, hrShiftAssignment, hrSite, hrPunch, hrAttendance, hrAppeal],
   permissions: [UPDATE_ATTENDANCE, APPROVE_OVERTIME, 'import hr punch'],
   presets: {
-    'attendance.viewer': ['hr.viewer', ...view],
+    'attendance.viewer': view,
     'attendance.manager': [
       'attendance.viewer',
       'get hr site',
       ...['hr shift', 'hr shift assignment', 'hr site'].flatMap(all),
       ...['publish hr shift assignment', 'cancel hr shift assignment'],
       ...['import hr punch', 'export hr punch', 'void hr punch'],
-      ...[UPDATE_ATTENDANCE, APPROVE_OVERTIME, 'export hr attendance', 'recalculate hr attendance', 'batch recalculate hr attendance'],
+      ...[UPDATE_ATTENDANCE, APPROVE_OVERTIME, 'export hr attendance', 'recalculate hr attendance'],
       ...['approve hr appeal', 'reject hr appeal', 'export hr appeal'],
     ],
   },

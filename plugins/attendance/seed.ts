@@ -1,4 +1,5 @@
 import { type Ctx, type Seed, sql } from 'stoa'
+import { hrEmployee } from 'stoa/plugins/hr'
 import { addDays, getWeekday, listDates, toInstant, toLocalDate } from './domain/clock.ts'
 import { appealColumns } from './resources/appeal-columns.ts'
 import { punchColumns } from './resources/punch-columns.ts'
@@ -6,7 +7,7 @@ import { hrShift } from './resources/shift.ts'
 import { hrShiftAssignment } from './resources/shift-assignment.ts'
 import { hrSite } from './resources/site.ts'
 import { computeInChunks } from './services/recalculate.ts'
-import { getShopZone } from './services/work-schedule.ts'
+import { getShopZone } from './services/shop-zone.ts'
 
 /** Weeks of punches before the day of the seed. */
 const WEEKS = 4
@@ -25,8 +26,10 @@ export const seedAttendance: Seed = async (ctx) => {
     const found = await kernel.resources.findBy(ctx, hrShift, 'name', input.name)
     shiftIds.push(found?.id ?? (await kernel.resources.create(ctx, hrShift, input)).id)
   }
-  const employees = await kernel.db.rows<{ id: number }>(sql`
-    select e.id from hr_employee e where e.enabled and not exists (select 1 from hr_shift_assignment a where a.employee_id = e.id) order by e.id`)
+  const assigned = new Set(
+    (await kernel.db.rows<{ id: number }>(sql`select employee_id as id from hr_shift_assignment`)).map(({ id }) => id),
+  )
+  const employees = (await kernel.query(hrEmployee).where('enabled', true).orderBy('id')).filter(({ id }) => !assigned.has(id))
   if (employees.length === 0) return
   const today = toLocalDate(Date.now(), getShopZone(ctx))
   const from = addDays(today, -7 * WEEKS)

@@ -1,9 +1,9 @@
 import { defineRecord, f } from 'stoa'
-import { createTeamScope } from 'stoa/plugins/hr'
 import { approveOvertime } from '../services/approve-overtime.ts'
 import { correctAttendance } from '../services/correct-attendance.ts'
 import { recalculateRow } from '../services/recalculate.ts'
 import { attendanceColumns } from './attendance-columns.ts'
+import { employeeScope } from '../services/employee-scope.ts'
 
 /** Permission to correct attendance, and to decide appeals outside the own team. */
 export const UPDATE_ATTENDANCE = 'update hr attendance'
@@ -21,7 +21,7 @@ export const hrAttendance = defineRecord({
   sortBy: '-work_date',
   locked: true,
   listStamps: false,
-  scope: createTeamScope('employee_id'),
+  scope: employeeScope,
   actions: {
     approve_overtime: {
       needs: APPROVE_OVERTIME,

@@ -1,9 +1,10 @@
-import { type Ctx, type Db, sql } from 'stoa'
+import { account, type Ctx, type Db, sql } from 'stoa'
 import type { AttendanceLine, AttendanceView } from '../api-types.ts'
 import { toLocalDate, toLocalTime } from '../domain/clock.ts'
 import { attendanceSettings } from '../settings.ts'
+import { readEmployee } from './employees.ts'
 import { findObstacle } from './own-appeals.ts'
-import { getShopZone } from './work-schedule.ts'
+import { getShopZone } from './shop-zone.ts'
 
 type Times = 'start_time' | 'end_time' | 'in_time' | 'out_time'
 type Row = Omit<AttendanceLine, Times> & {
@@ -17,14 +18,11 @@ type Row = Omit<AttendanceLine, Times> & {
 /** Time of an instant on the clock of a zone; null stays null. */
 export const toTime = (at: string | null, zone: string): string | null => (at === null ? null : toLocalTime(Date.parse(at), zone))
 
-const lineColumns = (
-  ctx: Ctx,
-) => sql`t.id, to_char(t.work_date, 'YYYY-MM-DD') as work_date, s.name as shift, t.status, t.reasons, t.day_kind,
+const lineColumns = sql`t.id, to_char(t.work_date, 'YYYY-MM-DD') as work_date, s.name as shift, t.status, t.reasons, t.day_kind,
   t.scheduled_start, t.scheduled_end, t.first_in, t.last_out, t.worked_min, t.late_min, t.early_min, t.overtime_min, t.overtime_approved_min,
-  (select a.status from hr_appeal a where a.attendance_id = t.id order by a.id desc limit 1) as appeal,
-  coalesce(e.time_zone, ${getShopZone(ctx)}) as zone`
+  (select a.status from hr_appeal a where a.attendance_id = t.id order by a.id desc limit 1) as appeal`
 
-const tables = sql`hr_attendance t join hr_employee e on e.id = t.employee_id left join hr_shift s on s.id = t.shift_id`
+const tables = sql`hr_attendance t left join hr_shift s on s.id = t.shift_id`
 
 function toLine({ zone, scheduled_start, scheduled_end, first_in, last_out, ...row }: Row): AttendanceLine {
   return {
@@ -38,10 +36,11 @@ function toLine({ zone, scheduled_start, scheduled_end, first_in, last_out, ...r
 
 /** The attendance of an employee in a span of dates, the latest day first. */
 export async function listAttendance(ctx: Ctx, employeeId: number, { from, to }: { from: string; to: string }): Promise<AttendanceLine[]> {
-  const rows = await ctx.kernel.db.rows<Row>(sql`
-    select ${lineColumns(ctx)} from ${tables} where t.employee_id = ${employeeId} and t.work_date between ${from}::date and ${to}::date
+  const zone = (await readEmployee(ctx.kernel.db, ctx, employeeId))?.zone ?? getShopZone(ctx)
+  const rows = await ctx.kernel.db.rows<Omit<Row, 'zone'>>(sql`
+    select ${lineColumns} from ${tables} where t.employee_id = ${employeeId} and t.work_date between ${from}::date and ${to}::date
     order by t.work_date desc, t.scheduled_start desc, t.id desc`)
-  return rows.map(toLine)
+  return rows.map((row) => toLine({ ...row, zone }))
 }
 
 type ViewRow = Row & {
@@ -71,15 +70,18 @@ const ruleNames = [
 /** A day with the punches and rules its figures come from; undefined when there is none. The caller checks who may see it. */
 export async function readAttendanceView(ctx: Ctx, id: number): Promise<AttendanceView | undefined> {
   const { db, settings } = ctx.kernel
-  const row = await db.one<ViewRow>(sql`
-    select ${lineColumns(ctx)}, t.version, jsonb_build_object('id', e.id, 'name', e.name, 'staff_no', e.staff_no) as employee, t.window_start,
+  const stored = await db.one<Omit<ViewRow, 'zone' | 'employee'> & { employee_id: number }>(sql`
+    select ${lineColumns}, t.version, t.employee_id, t.window_start,
       t.window_end, t.scheduled_min, t.break_min, t.corrected_status, t.correction_reason, t.locked_by, to_jsonb(s) as rules,
       exists (select 1 from hr_appeal a where a.attendance_id = t.id and a.status in ('draft', 'pending')) as is_open
     from ${tables} where t.id = ${id}`)
-  if (!row) return undefined
+  const info = stored && (await readEmployee(db, ctx, stored.employee_id))
+  if (!info) return undefined
+  const { employee_id, ...found } = stored
+  const row: ViewRow = { ...found, zone: info.zone, employee: { id: employee_id, name: info.name, staff_no: info.staff_no } }
   const { zone, corrected_status, locked_by, rules, is_open, version, employee, window_start, window_end, ...line } = row
   const { overtime_tolerance_min, overtime_round_min } = settings.of(attendanceSettings)
-  const [punches, appeals] = await Promise.all([readPunches(db, row), readAppeals(db, id, zone)])
+  const [punches, appeals] = await Promise.all([readPunches(db, row), readAppeals(ctx, id, zone)])
   return {
     ...toLine({ ...line, zone }),
     scheduled_min: row.scheduled_min,
@@ -118,19 +120,22 @@ async function readPunches(db: Db, day: ViewRow): Promise<AttendanceView['punche
   }))
 }
 
-type AppealRow = Omit<AttendanceView['appeals'][number], 'in_time' | 'out_time'> & {
+type AppealRow = Omit<AttendanceView['appeals'][number], 'in_time' | 'out_time' | 'approver'> & {
   requested_in: string | null
   requested_out: string | null
+  approver_id: number | null
 }
 
-async function readAppeals(db: Db, id: number, zone: string): Promise<AttendanceView['appeals']> {
-  const rows = await db.rows<AppealRow>(sql`
-    select a.id, a.status, a.reason, a.requested_in, a.requested_out, a.requested_status, p.name as approver, a.decided_at, a.decision_note,
-      a.created_at
-    from hr_appeal a left join account p on p.id = a.approver_id where a.attendance_id = ${id} order by a.id desc limit 50`)
-  return rows.map(({ requested_in, requested_out, ...appeal }) => ({
+async function readAppeals({ kernel }: Ctx, id: number, zone: string): Promise<AttendanceView['appeals']> {
+  const rows = await kernel.db.rows<AppealRow>(sql`
+    select id, status, reason, requested_in, requested_out, requested_status, approver_id, decided_at, decision_note, created_at
+    from hr_appeal where attendance_id = ${id} order by id desc limit 50`)
+  const ids = rows.flatMap(({ approver_id }) => (approver_id === null ? [] : [approver_id]))
+  const approvers = ids.length > 0 ? await kernel.query(account).whereIn('id', ids) : []
+  return rows.map(({ requested_in, requested_out, approver_id, ...appeal }) => ({
     ...appeal,
     in_time: toTime(requested_in, zone),
     out_time: toTime(requested_out, zone),
+    approver: approvers.find((approver) => approver.id === approver_id)?.name ?? null,
   }))
 }

@@ -4,9 +4,10 @@ import { computeAttendance } from '../domain/attendance.ts'
 import { addDays, toLocalDate } from '../domain/clock.ts'
 import type { AttendanceDay } from '../domain/rules.ts'
 import { attendanceColumns } from '../resources/attendance-columns.ts'
+import { readEmployee } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
 import { readAttendanceInputs } from './read-attendance-input.ts'
-import { getShopZone } from './work-schedule.ts'
+import { getShopZone } from './shop-zone.ts'
 
 const toText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
@@ -87,9 +88,7 @@ async function removeStale(tx: Tx, { employees, from, to }: EmployeeSpan, rows: 
 
 /** Computes the days to which a punch at an instant, in milliseconds, can belong: its local date, and the day before for a night shift. */
 export async function computeAround(tx: Tx, ctx: Ctx, employeeId: number, at: number): Promise<void> {
-  const employee = await tx.one<{ zone: string }>(
-    sql`select coalesce(time_zone, ${getShopZone(ctx)}) as zone from hr_employee where id = ${employeeId}`,
-  )
+  const employee = await readEmployee(tx, ctx, employeeId)
   const date = toLocalDate(at, employee?.zone ?? getShopZone(ctx))
   await computeSpan(tx, ctx, { employees: [employeeId], from: addDays(date, -1), to: addDays(date, 1) })
 }

@@ -1,7 +1,8 @@
-import { AppError, type Ctx, FORBIDDEN, hasPermission, sql, type TransitionContext, type Tx } from 'stoa'
+import { account, AppError, type Ctx, FORBIDDEN, hasPermission, relation, role, sql, type TransitionContext, type Tx } from 'stoa'
 import { isInTeam } from 'stoa/plugins/hr'
 import { NOTICES } from 'stoa/plugins/notes'
 import { applyCorrection, type CorrectedDay } from './correct-attendance.ts'
+import { readEmployee } from './employees.ts'
 import { assertNotOwn, assertUnlocked } from './own-record.ts'
 
 /** Notices about appeals: to those who decide, and to the employee. */
@@ -59,7 +60,7 @@ export async function notifyDecision({ ctx, tx, row }: TransitionContext): Promi
 async function notify(tx: Tx, ctx: Ctx, { id, employee_id }: Appeal, date: string, kind: string): Promise<void> {
   const notices = ctx.kernel.find(NOTICES)
   if (!notices) return
-  const employee = await tx.one<{ account_id: number | null }>(sql`select account_id from hr_employee where id = ${employee_id}`)
+  const employee = await readEmployee(tx, ctx, employee_id)
   const to = employee?.account_id ? [employee.account_id] : []
   await notices.notify(tx, { kind, to, actor: ctx.actor, params: { date }, key: `appeal ${id}` })
 }
@@ -72,17 +73,21 @@ export async function notifyDeciders(
 ): Promise<void> {
   const notices = ctx.kernel.find(NOTICES)
   if (!notices) return
-  const manager = await tx.one<{ account_id: number | null }>(
-    sql`select m.account_id from hr_employee e join hr_employee m on m.id = e.manager_id where e.id = ${employee_id}`,
-  )
-  const to = manager?.account_id ? [manager.account_id] : (await findEditors(tx)).slice(0, 5)
+  const managerId = (await readEmployee(tx, ctx, employee_id))?.manager_id
+  const manager = managerId ? await readEmployee(tx, ctx, managerId) : undefined
+  const to = manager?.account_id ? [manager.account_id] : await findEditors(tx)
   const about = { subject: 'hr_appeal', subject_id: id }
   await notices.notify(tx, { kind: APPEAL_SUBMITTED, to, about, actor: ctx.actor, params: { date }, key: `appeal ${id}` })
 }
 
-const findEditors = async (tx: Tx): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(sql`
-      select a.id from account a join role r on r.id = a.role_id where a.enabled
-        and (r.superuser or r.permission_list && ${['update hr attendance', 'attendance.manager']}::text[]) order by r.superuser, a.id limit 5`)
-  ).map(({ id }) => id)
+/** Up to five accounts that may update attendance; owners only when nobody else may. */
+async function findEditors(tx: Tx): Promise<number[]> {
+  const accounts = await tx
+    .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
+    .where('enabled', true)
+    .orderBy('id')
+  const editors = accounts.filter((row) => row.role?.permission_list.some((name) => deciders.has(name)))
+  return (editors.length > 0 ? editors : accounts.filter((row) => row.role?.superuser)).slice(0, 5).map(({ id }) => id)
+}
+
+const deciders: ReadonlySet<string> = new Set(['update hr attendance', 'attendance.manager'])

@@ -1,13 +1,13 @@
 import { type Ctx, message, sql, type Tx, validationError } from 'stoa'
-import { createTeamScope } from 'stoa/plugins/hr'
 import type { PunchImport } from '../api-types.ts'
 import { addDays, toLocalDate } from '../domain/clock.ts'
 import { type FilePunch, type LineProblem, type PunchFile, PunchFileError, readPunchFile, toPunchInstant } from '../domain/punch-file.ts'
 import { punchColumns } from '../resources/punch-columns.ts'
 import { attendanceSettings } from '../settings.ts'
+import { type EmployeeInfo, findByStaffNo } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
 import { RECOMPUTE } from './recalculate.ts'
-import { getShopZone } from './work-schedule.ts'
+import { getShopZone } from './shop-zone.ts'
 
 /** Errors that an answer lists; further ones are only counted. */
 const MOST_ERRORS = 200
@@ -21,27 +21,9 @@ function readFile(bytes: Buffer, useStates: boolean): PunchFile {
   }
 }
 
-interface Employee {
-  id: number
-  staff_no: string
-  zone: string
-  join_date: string
-  last_day: string | null
-}
-
 type Candidate = { employee_id: number; at: number; punch: FilePunch; zone: string }
 
-/** The employees of a file that the actor can see, by staff number. */
-async function findEmployees(tx: Tx, ctx: Ctx, punches: readonly FilePunch[]): Promise<Map<string, Employee>> {
-  const numbers = [...new Set(punches.map(({ staff_no }) => staff_no))]
-  const rows = await tx.rows<Employee>(sql`
-    select t.id, t.staff_no, coalesce(t.time_zone, ${getShopZone(ctx)}) as zone, to_char(t.join_date, 'YYYY-MM-DD') as join_date,
-      to_char(t.last_day, 'YYYY-MM-DD') as last_day
-    from hr_employee t where t.staff_no = any(${numbers}::text[]) and ${createTeamScope('id')(ctx) ?? sql`true`}`)
-  return new Map(rows.map((employee) => [employee.staff_no, employee]))
-}
-
-function findProblem({ date }: FilePunch, at: number, employee: Employee | undefined): LineProblem | undefined {
+function findProblem({ date }: FilePunch, at: number, employee: EmployeeInfo | undefined): LineProblem | undefined {
   if (!employee) return 'no_employee'
   if (at > Date.now()) return 'future'
   // The end of a night shift can be on the day after the last one.
@@ -91,7 +73,8 @@ export async function importPunches(ctx: Ctx, bytes: Buffer, o: { dryRun: boolea
   const { kernel } = ctx
   const { double_punch_seconds } = kernel.settings.of(attendanceSettings)
   return kernel.transaction(async (tx) => {
-    const employees = await findEmployees(tx, ctx, file.punches)
+    const numbers = new Set(file.punches.map(({ staff_no }) => staff_no))
+    const employees = new Map((await findByStaffNo(tx, ctx, [...numbers])).map((employee) => [employee.staff_no, employee]))
     await lockEmployees(
       tx,
       [...employees.values()].map(({ id }) => id),

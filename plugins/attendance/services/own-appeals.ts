@@ -6,9 +6,10 @@ import { appealColumns } from '../resources/appeal-columns.ts'
 import { attendanceSettings } from '../settings.ts'
 import { type CorrectedDay, findTimeProblems } from './correct-attendance.ts'
 import { notifyDeciders } from './decide-appeal.ts'
+import { readEmployee } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
 import { assertUnlocked } from './own-record.ts'
-import { getShopZone } from './work-schedule.ts'
+import { getShopZone } from './shop-zone.ts'
 
 /** The right times on the clock of the employee, such as `09:30`, or the status that the day should have. */
 export interface AppealInput {
@@ -20,12 +21,13 @@ export interface AppealInput {
 
 type OwnDay = CorrectedDay & { zone: string; status: string; is_open: boolean }
 
-const findOwnDay = (db: Pick<Tx, 'one'>, ctx: Ctx, employeeId: number, id: number): Promise<OwnDay | undefined> =>
-  db.one<OwnDay>(sql`
+async function findOwnDay(tx: Tx, ctx: Ctx, employeeId: number, id: number): Promise<OwnDay | undefined> {
+  const day = await tx.one<Omit<OwnDay, 'zone'>>(sql`
     select t.id, t.employee_id, to_char(t.work_date, 'YYYY-MM-DD') as work_date, t.window_start, t.window_end, t.locked_by, t.status,
-      coalesce(e.time_zone, ${getShopZone(ctx)}) as zone,
       exists (select 1 from hr_appeal a where a.attendance_id = t.id and a.status in ('draft', 'pending')) as is_open
-    from hr_attendance t join hr_employee e on e.id = t.employee_id where t.id = ${id} and t.employee_id = ${employeeId}`)
+    from hr_attendance t where t.id = ${id} and t.employee_id = ${employeeId}`)
+  return day && { ...day, zone: (await readEmployee(tx, ctx, employeeId))?.zone ?? getShopZone(ctx) }
+}
 
 /** Why an employee cannot appeal against a day; null when they can. */
 export type AppealObstacle = 'locked' | 'open' | 'future' | 'window' | null

@@ -3,14 +3,13 @@ import { type OwnEmployee, requireOwnEmployee } from 'stoa/plugins/hr'
 import type { AttendanceView, OwnAttendance, OwnPunch } from '../api-types.ts'
 import { addDays, toLocalDate, toLocalTime } from '../domain/clock.ts'
 import { listAttendance, readAttendanceView } from './attendance-view.ts'
+import { readEmployee } from './employees.ts'
 import type { StoredPunch } from './record-punch.ts'
-import { getShopZone } from './work-schedule.ts'
+import { getShopZone } from './shop-zone.ts'
 
 /** The time zone of an employee. */
-export async function getEmployeeZone(ctx: Ctx, { id }: Pick<OwnEmployee, 'id'>): Promise<string> {
-  const row = await ctx.kernel.db.one<{ zone: string | null }>(sql`select time_zone as zone from hr_employee where id = ${id}`)
-  return row?.zone ?? getShopZone(ctx)
-}
+export const getEmployeeZone = async (ctx: Ctx, { id }: Pick<OwnEmployee, 'id'>): Promise<string> =>
+  (await readEmployee(ctx.kernel.db, ctx, id))?.zone ?? getShopZone(ctx)
 
 export const toOwnPunch = (punch: StoredPunch, zone: string): OwnPunch => ({ ...punch, time: toLocalTime(Date.parse(punch.at), zone) })
 

@@ -3,16 +3,9 @@ import { type Absence, type EmployeeSpan, readAbsences, readWorkDays, type WorkD
 import { addDays } from '../domain/clock.ts'
 import type { AttendanceInput, DayInfo, Punch } from '../domain/rules.ts'
 import { attendanceSettings } from '../settings.ts'
+import { readEmployees } from './employees.ts'
 import { groupBy } from './group-by.ts'
-import { getShopZone, listShifts, readPublishedAssignments, widenSpan } from './work-schedule.ts'
-
-interface Employee {
-  id: number
-  zone: string
-  enabled: boolean
-  /** Time of the database, in milliseconds. */
-  now: number
-}
+import { listShifts, readPublishedAssignments, widenSpan } from './work-schedule.ts'
 
 type StoredPunch = Punch & { employee_id: number }
 
@@ -44,18 +37,17 @@ const readPunches = (tx: Tx, { employees, from, to }: EmployeeSpan): Promise<Sto
     from hr_punch where employee_id = any(${employees}::bigint[]) and voided_at is null
       and at >= ${addDays(from, -2)}::date and at < ${addDays(to, 3)}::date order by employee_id, at, id`)
 
-/** What the attendance of employees in a span is computed from, by employee. Seven statements for any number of employees. */
+/** What the attendance of employees in a span is computed from, by employee. A few statements for any number of employees. */
 export async function readAttendanceInputs(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise<Map<number, AttendanceInput>> {
-  const employees = await tx.rows<Employee>(sql`
-    select id, coalesce(time_zone, ${getShopZone(ctx)}) as zone, enabled, (extract(epoch from now()) * 1000)::bigint as now
-    from hr_employee where id = any(${span.employees}::bigint[]) order by id`)
+  const employees = await readEmployees(tx, ctx, span.employees)
+  const now = (await tx.one<{ now: number }>(sql`select (extract(epoch from now()) * 1000)::bigint as now`))?.now ?? Date.now()
   const days = byEmployee(await readWorkDays(tx, ctx, span))
   const assignments = byEmployee(await readPublishedAssignments(tx, ctx, widenSpan(span)))
   const punches = byEmployee(await readPunches(tx, span))
   const absences = byEmployee(await readAbsences(tx, ctx, span))
   const { absent_delay_hours, overtime_tolerance_min, overtime_round_min } = ctx.kernel.settings.of(attendanceSettings)
   return new Map(
-    employees.map(({ id, zone, enabled, now }) => {
+    [...employees.values()].map(({ id, zone, enabled }) => {
       const leave = groupBy(absences.get(id) ?? [], ({ date }) => date)
       const { from, to } = widenSpan(span)
       const input: AttendanceInput = {

@@ -1,9 +1,10 @@
-import { type Ctx, defineJob, type JobPayload, message, sql, t, type TransitionContext, validationError } from 'stoa'
-import { createTeamScope, type EmployeeSpan } from 'stoa/plugins/hr'
+import { type Ctx, defineJob, type JobPayload, message, t, type TransitionContext, validationError } from 'stoa'
+import type { EmployeeSpan } from 'stoa/plugins/hr'
 import { addDays, countDays, toLocalDate } from '../domain/clock.ts'
 import { attendanceSettings } from '../settings.ts'
 import { computeSpan } from './compute-span.ts'
-import { getShopZone } from './work-schedule.ts'
+import { findEmployedIds } from './employees.ts'
+import { getShopZone } from './shop-zone.ts'
 
 /** Employees of a transaction, so that it holds their locks for a moment only. */
 const CHUNK = 100
@@ -29,14 +30,6 @@ export async function computeInChunks(ctx: Ctx, { employees, from, to }: Employe
 
 export const recompute = async (span: JobPayload<typeof RECOMPUTE>, ctx: Ctx): Promise<void> => void (await computeInChunks(ctx, span))
 
-/** Ids of the employees an actor can see who were employed in a range. */
-async function findEmployees(ctx: Ctx, from: string, to: string): Promise<number[]> {
-  const rows = await ctx.kernel.db.rows<{ id: number }>(sql`
-    select t.id from hr_employee t where t.join_date <= ${to}::date and coalesce(t.last_day, ${from}::date) >= ${from}::date
-      and ${createTeamScope('id')(ctx) ?? sql`true`} order by t.id`)
-  return rows.map(({ id }) => id)
-}
-
 /** Computes the attendance of a range of days again, for all employees the actor can see or for one of them. */
 export async function recalculateRange(
   ctx: Ctx,
@@ -44,7 +37,7 @@ export async function recalculateRange(
 ): Promise<{ employees: number; changed: number }> {
   if (to < from) throw validationError({ to: message('attendance:error.end_date') })
   if (countDays(from, to) >= LONGEST_RANGE) throw validationError({ to: message('attendance:error.long_range', { days: LONGEST_RANGE }) })
-  const visible = await findEmployees(ctx, from, to)
+  const visible = await findEmployedIds(ctx, from, to)
   const employees = employee_id === null ? visible : visible.filter((id) => id === employee_id)
   if (employee_id !== null && employees.length === 0) throw validationError({ employee_id: message('core:rule.not_exists') })
   return { employees: employees.length, changed: await computeInChunks(ctx, { employees, from, to }) }
@@ -61,7 +54,7 @@ export async function computeOpenDays(ctx: Ctx): Promise<void> {
   const { absent_delay_hours } = ctx.kernel.settings.of(attendanceSettings)
   const today = toLocalDate(Date.now(), getShopZone(ctx))
   const [from, to] = [addDays(today, -OPEN_DAYS - Math.ceil(absent_delay_hours / 24)), addDays(today, 1)]
-  await computeInChunks(ctx, { employees: await findEmployees(ctx, from, to), from, to })
+  await computeInChunks(ctx, { employees: await findEmployedIds(ctx, from, to), from, to })
 }
 
 /** Computes the days that nobody computed while the plugin was off, at most the longest range. */
@@ -70,5 +63,5 @@ export async function computeMissedDays(ctx: Ctx, since: Date): Promise<void> {
   const [today, start] = [toLocalDate(Date.now(), zone), toLocalDate(since.getTime(), zone)]
   const first = addDays(today, 1 - LONGEST_RANGE)
   const from = start < first ? first : start
-  await computeInChunks(ctx, { employees: await findEmployees(ctx, from, today), from, to: today })
+  await computeInChunks(ctx, { employees: await findEmployedIds(ctx, from, today), from, to: today })
 }

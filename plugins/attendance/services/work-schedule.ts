@@ -1,29 +1,36 @@
-import { basic, type Ctx, type Db, sql } from 'stoa'
+import { type Ctx, type Db, sql } from 'stoa'
 import type { EmployeeSpan, ScheduledDay, WorkSchedule } from 'stoa/plugins/hr'
 import { addDays, listDates, MINUTE_MS, toInstant } from '../domain/clock.ts'
 import type { DayShift, ShiftRules } from '../domain/rules.ts'
 import { type AssignmentDays, getEndMinute, isAssignedOn } from '../domain/shift-overlap.ts'
-
-/** The time zone of employees without one of their own. */
-export const getShopZone = ({ kernel }: Pick<Ctx, 'kernel'>): string => kernel.settings.of(basic).time_zone
+import { readEmployees } from './employees.ts'
+import { getShopZone } from './shop-zone.ts'
 
 /** A published assignment with the rules of its shift and the time zone of its employee. */
 export type PublishedAssignment = AssignmentDays & { employee_id: number; zone: string; shift: string; rules: ShiftRules }
 
-/** Published assignments of employees that concern a span. One statement. */
+/** Published assignments of employees that concern a span. Two statements. */
 export async function readPublishedAssignments(
   db: Pick<Db, 'rows'>,
   ctx: Ctx,
   { employees, from, to }: EmployeeSpan,
 ): Promise<PublishedAssignment[]> {
-  const rows = await db.rows<Omit<PublishedAssignment, 'start_min' | 'end_min'>>(sql`
+  const rows = await db.rows<Omit<PublishedAssignment, 'start_min' | 'end_min' | 'zone'>>(sql`
     select a.employee_id, to_char(a.start_date, 'YYYY-MM-DD') as start_date, to_char(a.end_date, 'YYYY-MM-DD') as end_date, a.weekdays,
-      coalesce(e.time_zone, ${getShopZone(ctx)}) as zone, s.name as shift, to_jsonb(s) as rules
-    from hr_shift_assignment a join hr_shift s on s.id = a.shift_id join hr_employee e on e.id = a.employee_id
+      s.name as shift, to_jsonb(s) as rules
+    from hr_shift_assignment a join hr_shift s on s.id = a.shift_id
     where a.employee_id = any(${employees}::bigint[]) and a.status = 'published' and a.start_date <= ${to}::date
       and coalesce(a.end_date, ${from}::date) >= ${from}::date
     order by a.employee_id, a.start_date, a.id`)
-  return rows.map((row) => ({ ...row, start_min: row.rules.start_min, end_min: row.rules.end_min }))
+  const infos = await readEmployees(
+    db,
+    ctx,
+    rows.map(({ employee_id }) => employee_id),
+  )
+  return rows.map((row) => {
+    const { start_min, end_min } = row.rules
+    return { ...row, start_min, end_min, zone: infos.get(row.employee_id)?.zone ?? getShopZone(ctx) }
+  })
 }
 
 /** The shifts of an assignment on the days of a span. */

@@ -89,6 +89,8 @@ describe('assignments', () => {
     expect((await client.post(at, { ...input, employee_id: below })).status).toBe(201)
     expect((await client.post(at, { ...input, employee_id: other })).status).toBe(422)
     expect((await client.post(at, { ...input, employee_id: own })).status).toBe(422)
+    // An account is not an employee: nobody gets the shift of a request that names no employee.
+    expect(Object.keys((await shop.owner.post(at, input)).body.messages)).toEqual(['employee_id'])
   })
 })
 
