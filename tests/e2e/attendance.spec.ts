@@ -6,6 +6,11 @@ test('an employee punches in and out, and appeals against a day on a phone', asy
   const origin = baseURL ?? ''
   await signIn(page)
   await page.request.put('/api/admin/settings/employee', { data: { enabled: true }, headers: { origin } })
+  const { id: account_id } = (await (await page.request.get('/api/admin')).json()) as { id: number }
+  const work = { work_weekdays: [1, 2, 3, 4, 5, 6, 7], join_date: '2026-01-01' }
+  const { id: employee_id } = await post(page, origin, 'hr_employee', { staff_no: 'E2E-ME', name: 'Wai Yee Chan', account_id, ...work })
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  await post(page, origin, 'hr_attendance/recalculate', { from: day(5), to: day(2), employee_id })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/my-attendance')
   await page.getByRole('button', { name: 'Punch in' }).click()
@@ -14,7 +19,7 @@ test('an employee punches in and out, and appeals against a day on a phone', asy
   expect(await seriousFaults(page)).toEqual([])
 
   // A day of the last two weeks, so that the appeal is in time.
-  await page.locator('.attendance-days a').first().click()
+  await page.locator('.attendance-days a').last().click()
   await expect(page.getByRole('heading', { name: 'Figures' })).toBeVisible()
   await page.getByRole('button', { name: 'Appeal against the day' }).click()
   await page.getByText('The times are right, accept the day as present').click()
