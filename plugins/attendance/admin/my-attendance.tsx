@@ -83,7 +83,9 @@ function DayLink({ day }: { day: AttendanceLine }) {
       </strong>
       <StatusTag word={day.status} />
       <span className="day-times">
-        {day.in_time ?? '–'} – {day.out_time ?? '–'} · {formatMinutes(day.worked_min)}{' '}
+        {day.in_time !== null || day.out_time !== null
+          ? `${day.in_time ?? '…'} – ${day.out_time ?? '…'} · ${formatMinutes(day.worked_min)} `
+          : null}
         <span className="quiet">{[day.shift ?? say(`day_${day.day_kind}`), reasons].filter(Boolean).join(' · ')}</span>
       </span>
     </Link>
