@@ -1,0 +1,10 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'attendance/import-punches': () => import('./import-punches.tsx'),
+  'attendance/my-appeal': () => import('./my-appeal.tsx'),
+  'attendance/my-attendance': () => import('./my-attendance.tsx'),
+  'attendance/my-day': () => import('./my-day.tsx'),
+  'attendance/punch-card': () => import('./punch-card.tsx'),
+  'attendance/recalculate': () => import('./recalculate.tsx'),
+  'attendance/view': () => import('./view.tsx'),
+}

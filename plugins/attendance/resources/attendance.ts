@@ -1,0 +1,45 @@
+import { defineRecord, f } from 'stoa'
+import { approveOvertime } from '../services/approve-overtime.ts'
+import { correctAttendance } from '../services/correct-attendance.ts'
+import { recalculateRow } from '../services/recalculate.ts'
+import { attendanceColumns } from './attendance-columns.ts'
+import { employeeScope } from '../services/employee-scope.ts'
+
+/** Permission to correct attendance, and to decide appeals outside the own team. */
+export const UPDATE_ATTENDANCE = 'update hr attendance'
+
+/** Permission to approve overtime. */
+export const APPROVE_OVERTIME = 'approve hr attendance overtime'
+
+/** The attendance of an employee on a day, for each shift. It is computed from punches, the roster, holidays and absences. */
+export const hrAttendance = defineRecord({
+  ...attendanceColumns,
+  path: 'attendance',
+  label: 'work_date',
+  verbs: ['get', 'export'],
+  events: [],
+  sortBy: '-work_date',
+  locked: true,
+  listStamps: false,
+  scope: employeeScope,
+  actions: {
+    approve_overtime: {
+      needs: APPROVE_OVERTIME,
+      intent: 'success',
+      input: { minutes: f.maybe(f.duration({ max: 1_440 })) },
+      run: approveOvertime,
+    },
+    correct: {
+      needs: UPDATE_ATTENDANCE,
+      intent: 'warning',
+      input: {
+        first_in: f.maybe(f.instant()),
+        last_out: f.maybe(f.instant()),
+        accept: f.flag({ default: false }),
+        reason: f.area({ maxLength: 500 }),
+      },
+      run: correctAttendance,
+    },
+    recalculate: { batch: true, run: recalculateRow },
+  },
+})

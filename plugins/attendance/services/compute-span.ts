@@ -1,0 +1,94 @@
+import { type Ctx, sql, type Tx } from 'stoa'
+import type { EmployeeSpan } from 'stoa/plugins/hr'
+import { computeAttendance } from '../domain/attendance.ts'
+import { addDays, toLocalDate } from '../domain/clock.ts'
+import type { AttendanceDay } from '../domain/rules.ts'
+import { attendanceColumns } from '../resources/attendance-columns.ts'
+import { readEmployee } from './employees.ts'
+import { lockEmployees } from './lock-employees.ts'
+import { readAttendanceInputs } from './read-attendance-input.ts'
+import { getShopZone } from './shop-zone.ts'
+
+const toText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+const toRow = (employee_id: number, day: AttendanceDay) => ({
+  employee_id,
+  work_date: day.date,
+  shift_id: day.shiftId,
+  day_kind: day.dayKind,
+  status: day.status,
+  reasons: day.reasons,
+  scheduled_start: toText(day.scheduledStart),
+  scheduled_end: toText(day.scheduledEnd),
+  window_start: new Date(day.windowStart).toISOString(),
+  window_end: new Date(day.windowEnd).toISOString(),
+  first_in: toText(day.firstIn),
+  last_out: toText(day.lastOut),
+  scheduled_min: day.scheduledMin,
+  worked_min: day.workedMin,
+  break_min: day.breakMin,
+  late_min: day.lateMin,
+  early_min: day.earlyMin,
+  overtime_min: day.overtimeMin,
+})
+
+/** Columns that a computation writes, beside the key. */
+const computed = sql`(day_kind, status, reasons, scheduled_start, scheduled_end, window_start, window_end, first_in, last_out, scheduled_min,
+  worked_min, break_min, late_min, early_min, overtime_min, overtime_approved_min)`
+
+/**
+ * Computes the attendance of employees in a span and stores what changed. It is idempotent, skips locked days, keeps a status that a
+ * correction accepted, and never leaves more overtime approved than there is. The locks on the employees run computations and changes of
+ * punches one after the other.
+ * @returns the number of stored changes
+ */
+export async function computeSpan(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise<number> {
+  if (span.employees.length === 0) return 0
+  await lockEmployees(tx, span.employees)
+  const inputs = await readAttendanceInputs(tx, ctx, span)
+  const rows = [...inputs].flatMap(([employeeId, input]) => computeAttendance(input).map((day) => toRow(employeeId, day)))
+  const changed = await removeStale(tx, span, rows)
+  if (rows.length === 0) return changed
+  const stored = await tx.run(sql`${tx.insertAllSql(attendanceColumns, rows)} on conflict (employee_id, work_date, shift_id) do update
+    set ${computed} = (excluded.day_kind, coalesce(hr_attendance.corrected_status, excluded.status), excluded.reasons, excluded.scheduled_start,
+      excluded.scheduled_end, excluded.window_start, excluded.window_end, excluded.first_in, excluded.last_out, excluded.scheduled_min,
+      excluded.worked_min, excluded.break_min, excluded.late_min, excluded.early_min, excluded.overtime_min,
+      least(hr_attendance.overtime_approved_min, excluded.overtime_min)), version = hr_attendance.version + 1, updated_at = now()
+    where hr_attendance.locked_by is null and
+      (hr_attendance.day_kind, hr_attendance.status, hr_attendance.reasons, hr_attendance.scheduled_start, hr_attendance.scheduled_end,
+        hr_attendance.window_start, hr_attendance.window_end, hr_attendance.first_in, hr_attendance.last_out, hr_attendance.scheduled_min,
+        hr_attendance.worked_min, hr_attendance.break_min, hr_attendance.late_min, hr_attendance.early_min, hr_attendance.overtime_min)
+      is distinct from (excluded.day_kind, coalesce(hr_attendance.corrected_status, excluded.status), excluded.reasons,
+        excluded.scheduled_start, excluded.scheduled_end, excluded.window_start, excluded.window_end, excluded.first_in, excluded.last_out,
+        excluded.scheduled_min, excluded.worked_min, excluded.break_min, excluded.late_min, excluded.early_min, excluded.overtime_min)`)
+  if (stored + changed > 0) tx.invalidate('hr_attendance')
+  return stored + changed
+}
+
+type Key = { employee_id: number; work_date: string; shift_id: number | null }
+
+/**
+ * Removes attendance that the roster and the punches do not support any more, such as that of a canceled assignment. A row that an appeal
+ * names stays, emptied: it is part of the record of a decision.
+ */
+async function removeStale(tx: Tx, { employees, from, to }: EmployeeSpan, rows: readonly Key[]): Promise<number> {
+  const keys = rows.map(({ employee_id, work_date, shift_id }) => `${employee_id}/${work_date}/${shift_id ?? ''}`)
+  const stale = sql`t.employee_id = any(${employees}::bigint[]) and t.work_date between ${from}::date and ${to}::date and t.locked_by is null
+    and t.employee_id || '/' || to_char(t.work_date, 'YYYY-MM-DD') || '/' || coalesce(t.shift_id::text, '') <> all(${keys}::text[])`
+  const appealed = sql`exists (select 1 from hr_appeal a where a.attendance_id = t.id)`
+  const empty = { day_kind: 'rest', status: 'present', first_in: null, last_out: null } as const
+  const zero = { scheduled_min: 0, worked_min: 0, break_min: 0, late_min: 0, early_min: 0, overtime_min: 0, overtime_approved_min: 0 }
+  const emptied = await tx.update(attendanceColumns, sql`${stale} and ${appealed} and (t.worked_min > 0 or t.day_kind <> 'rest')`, {
+    ...empty,
+    ...zero,
+    reasons: [],
+  })
+  return emptied + (await tx.remove(attendanceColumns, sql`${stale} and not ${appealed}`))
+}
+
+/** Computes the days to which a punch at an instant, in milliseconds, can belong: its local date, and the day before for a night shift. */
+export async function computeAround(tx: Tx, ctx: Ctx, employeeId: number, at: number): Promise<void> {
+  const employee = await readEmployee(tx, ctx, employeeId)
+  const date = toLocalDate(at, employee?.zone ?? getShopZone(ctx))
+  await computeSpan(tx, ctx, { employees: [employeeId], from: addDays(date, -1), to: addDays(date, 1) })
+}

@@ -1,0 +1,65 @@
+import { type Ctx, sql, type Tx } from 'stoa'
+import { type Absence, type EmployeeSpan, readAbsences, readWorkDays, type WorkDay } from 'stoa/plugins/hr'
+import { addDays } from '../domain/clock.ts'
+import type { AttendanceInput, DayInfo, Punch } from '../domain/rules.ts'
+import { attendanceSettings } from '../settings.ts'
+import { readEmployees } from './employees.ts'
+import { groupBy } from './group-by.ts'
+import { listShifts, readPublishedAssignments, widenSpan } from './work-schedule.ts'
+
+type StoredPunch = Punch & { employee_id: number }
+
+/** Groups rows by their employee. */
+const byEmployee = <R extends { employee_id: number }>(rows: readonly R[]): ReadonlyMap<number, R[]> =>
+  groupBy(rows, ({ employee_id }) => employee_id)
+
+/** Leave of a day from all its absences: two halves are a whole day. */
+function addLeave(day: WorkDay, absences: readonly Absence[]): DayInfo {
+  const fraction = Math.min(
+    1,
+    absences.reduce((sum, absence) => sum + absence.fraction, 0),
+  )
+  const parts = new Set(absences.filter((absence) => absence.fraction > 0).map(({ part }) => part))
+  const [part] = parts
+  return {
+    date: day.date,
+    kind: day.kind,
+    holidayHalf: day.kind === 'work' ? (day.holiday?.half_day ?? 'none') : 'none',
+    leaveFraction: fraction,
+    leavePart: part === undefined ? 'none' : parts.size > 1 ? 'full' : part,
+  }
+}
+
+/** Punches that count, of two days around the span: a night shift and its window reach beyond the day. */
+const readPunches = (tx: Tx, { employees, from, to }: EmployeeSpan): Promise<StoredPunch[]> =>
+  tx.rows<StoredPunch>(sql`
+    select id, employee_id, (extract(epoch from at) * 1000)::bigint as at, direction, outside as "isOutside", source = 'admin' as "isCorrection"
+    from hr_punch where employee_id = any(${employees}::bigint[]) and voided_at is null
+      and at >= ${addDays(from, -2)}::date and at < ${addDays(to, 3)}::date order by employee_id, at, id`)
+
+/** What the attendance of employees in a span is computed from, by employee. A few statements for any number of employees. */
+export async function readAttendanceInputs(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise<Map<number, AttendanceInput>> {
+  const employees = await readEmployees(tx, ctx, span.employees)
+  const now = (await tx.one<{ now: number }>(sql`select (extract(epoch from now()) * 1000)::bigint as now`))?.now ?? Date.now()
+  const days = byEmployee(await readWorkDays(tx, ctx, span))
+  const assignments = byEmployee(await readPublishedAssignments(tx, ctx, widenSpan(span)))
+  const punches = byEmployee(await readPunches(tx, span))
+  const absences = byEmployee(await readAbsences(tx, ctx, span))
+  const { absent_delay_hours, overtime_tolerance_min, overtime_round_min } = ctx.kernel.settings.of(attendanceSettings)
+  return new Map(
+    [...employees.values()].map(({ id, zone, enabled }) => {
+      const leave = groupBy(absences.get(id) ?? [], ({ date }) => date)
+      const { from, to } = widenSpan(span)
+      const input: AttendanceInput = {
+        zone,
+        now,
+        days: (days.get(id) ?? []).map((day) => addLeave(day, leave.get(day.date) ?? [])),
+        shifts: (assignments.get(id) ?? []).flatMap((assignment) => listShifts(assignment, from, to)),
+        punches: punches.get(id) ?? [],
+        rules: { absent_delay_hours, overtime_tolerance_min, overtime_round_min },
+        isEnabled: enabled,
+      }
+      return [id, input]
+    }),
+  )
+}
