@@ -1,7 +1,7 @@
 import { defineRecord, f, sql } from 'stoa'
 import { applyAppeal, assertDecider, notifyDecision } from '../services/decide-appeal.ts'
 import { appealColumns } from './appeal-columns.ts'
-import { employeeScope } from '../services/employee-scope.ts'
+import { createTeamScope } from 'stoa/plugins/hr'
 
 const note = { decision_note: f.area({ default: '', maxLength: 1_000 }) }
 const decided = ({ ctx, input }: { ctx: { actor: { kind: string; id?: number } }; input: { decision_note: string } }) => ({
@@ -20,7 +20,7 @@ export const hrAppeal = defineRecord({
   sortBy: '-id',
   locked: true,
   listCreated: true,
-  scope: employeeScope,
+  scope: createTeamScope('employee_id'),
   states: {
     field: 'status',
     initial: 'draft',

@@ -3,7 +3,7 @@ import { approveOvertime } from '../services/approve-overtime.ts'
 import { correctAttendance } from '../services/correct-attendance.ts'
 import { recalculateRow } from '../services/recalculate.ts'
 import { attendanceColumns } from './attendance-columns.ts'
-import { employeeScope } from '../services/employee-scope.ts'
+import { createTeamScope } from 'stoa/plugins/hr'
 
 /** Permission to correct attendance, and to decide appeals outside the own team. */
 export const UPDATE_ATTENDANCE = 'update hr attendance'
@@ -21,7 +21,7 @@ export const hrAttendance = defineRecord({
   sortBy: '-work_date',
   locked: true,
   listStamps: false,
-  scope: employeeScope,
+  scope: createTeamScope('employee_id'),
   actions: {
     approve_overtime: {
       needs: APPROVE_OVERTIME,

@@ -1,7 +1,7 @@
 import { defineRecord, f } from 'stoa'
 import { voidPunch } from '../services/void-punch.ts'
 import { punchColumns } from './punch-columns.ts'
-import { employeeScope } from '../services/employee-scope.ts'
+import { createTeamScope } from 'stoa/plugins/hr'
 
 /** A punch. It is never edited: a wrong one is voided with a reason, and another one is added. */
 export const hrPunch = defineRecord({
@@ -12,7 +12,7 @@ export const hrPunch = defineRecord({
   events: [],
   sortBy: '-at',
   listStamps: false,
-  scope: employeeScope,
+  scope: createTeamScope('employee_id'),
   actions: {
     void: { intent: 'danger', input: { reason: f.area({ maxLength: 500 }) }, run: voidPunch },
   },

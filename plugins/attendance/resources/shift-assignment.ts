@@ -1,6 +1,6 @@
 import { defineResource, f, message, validationError, type ValidatedInput } from 'stoa'
 import { lockShift, refuseAssignmentOverlap } from '../services/shift-conflicts.ts'
-import { employeeScope } from '../services/employee-scope.ts'
+import { createTeamScope } from 'stoa/plugins/hr'
 
 const fields = {
   employee_id: f.one('hr_employee', { list: 1, filter: true }),
@@ -25,7 +25,7 @@ export const hrShiftAssignment = defineResource({
   label: 'start_date',
   sortBy: '-start_date',
   locked: true,
-  scope: employeeScope,
+  scope: createTeamScope('employee_id'),
   sheet: { key: ['employee_id', 'shift_id', 'start_date'] },
   fields,
   states: {

@@ -1,6 +1,6 @@
 import { type Ctx, type Db, sql, type Tx } from 'stoa'
 import { hrEmployee } from 'stoa/plugins/hr'
-import { isVisibleEmployeeSql } from './employee-scope.ts'
+import { isVisibleEmployeeSql } from './visible-employee.ts'
 import { getShopZone } from './shop-zone.ts'
 
 /** An employee as attendance needs it. Dates are `2026-11-30`. */

@@ -21,7 +21,7 @@ export const attendancePersonalData: PersonalDataHandler = {
   async exportData(ctx, { rows }, asking) {
     const { db, registry } = ctx.kernel
     const own = (resource: string): Sql =>
-      asking === 'themselves'
+      asking === 'person'
         ? sql`t.employee_id = ${any(rows.hr_employee)}`
         : sql`t.employee_id = ${any(rows.hr_employee)} and ${scopeSql(ctx, registry.resource(resource))}`
     return {

@@ -251,7 +251,7 @@ test('a person is told of their working time, and an erasure deletes positions a
   const handler = kernel.contributions(PERSONAL_DATA).get('attendance')
   const subject = { persons: [], customers: [], emails: [], phones: [], addressHashes: [], rows: { hr_employee: [person.id] } }
   const ctx = systemCtx(kernel, 'attendance')
-  const told: any = await handler?.exportData?.(ctx, subject, 'themselves')
+  const told: any = await handler?.exportData?.(ctx, subject, 'person')
   expect(told.punches).toMatchObject([{ lat: '22.2867', source: 'web' }])
   expect(told.attendance.length).toBeGreaterThan(0)
   const limited = { ...ctx, actor: { kind: 'admin' as const, id: 0, name: '', allows: () => false } }

@@ -17,7 +17,8 @@ const teamSql = (accountId: number): Sql => sql`(
 
 /**
  * Limits rows `t` to employees below the actor in the manager tree, for resources with a column that names the employee. The actor's own
- * rows are not among them: staff read those through self-service.
+ * rows are not among them: staff read those through self-service. It names no `column`, because the column holds an employee and not the
+ * account of whoever adds a row.
  */
 export const createTeamScope = (column: 'id' | 'employee_id'): Scope =>
   Object.assign(
@@ -26,7 +27,7 @@ export const createTeamScope = (column: 'id' | 'employee_id'): Scope =>
       if (ctx.actor.kind !== 'admin') return sql`false`
       return sql`t.${id(column)} in ${teamSql(ctx.actor.id)}`
     },
-    { all: SEE_ALL, ...(column === 'id' ? {} : { column }) },
+    { all: SEE_ALL },
   )
 
 /** Limits employees to those below the actor in the manager tree. */
