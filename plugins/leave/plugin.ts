@@ -19,7 +19,7 @@ import { accrueLeave } from './services/accrue-leave.ts'
 import { absencesOnCalendar, SEE_ABSENCE, SEE_KIND } from './services/calendar-source.ts'
 import { outcomes, REQUESTED, toNoticeKind } from './services/notices.ts'
 import { leavePersonalData } from './services/personal-data.ts'
-import { repairLeaves } from './services/repair-holidays.ts'
+import { repairLeaves, repairRecentHolidays } from './services/repair-holidays.ts'
 import { leaveSettings } from './settings.ts'
 
 const typeVerbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'accrue']
@@ -76,7 +76,11 @@ export default definePlugin({
     handleJob(ACCRUE, ({ type_id }, ctx) => accrueLeave(ctx, type_id)),
     handleJob(REPAIR, ({ holiday_id }, ctx) => repairLeaves(ctx, holiday_id)),
     // Employees may be in other time zones than the shop, where the day begins earlier or later.
-    scheduleJob('leave/daily', '12 */3 * * *', ({ kernel }) => accrueLeave(systemCtx(kernel, 'leave'))),
+    scheduleJob('leave/daily', '12 */3 * * *', async ({ kernel }) => {
+      const ctx = systemCtx(kernel, 'leave')
+      await repairRecentHolidays(ctx)
+      await accrueLeave(ctx)
+    }),
   ],
   checks,
   seed: seedLeave,

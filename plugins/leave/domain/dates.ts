@@ -22,6 +22,9 @@ export const startOfMonth = (date: string): string => `${date.slice(0, 8)}01`
 /** The last day of the month of a date. */
 export const endOfMonth = (date: string): string => addDays(addMonths(startOfMonth(date), 1), -1)
 
+/** Whether dates, and the leave years around them, can be counted: four-digit years with room on both sides. */
+export const isCountable = (date: string): boolean => date >= '1900-01-01' && date <= '2999-12-31'
+
 /** All dates from `from` to `to`, both included. */
 export const listDates = (from: string, to: string): string[] =>
   Array.from({ length: Math.max(0, countDays(from, to)) }, (_, n) => addDays(from, n))

@@ -1,3 +1,4 @@
+import { isCountable } from './dates.ts'
 import { roundDays, sumDays } from './figures.ts'
 
 export type LeaveUnit = 'day' | 'half_day' | 'hour'
@@ -78,6 +79,8 @@ function countDay(span: LeaveSpan, { date, kind, minutes, holiday }: CountedDay,
 /** A problem of a span before any day is looked at: the field it belongs to and the key of its message. */
 export function findSpanProblem(span: LeaveSpan, unit: LeaveUnit): { field: string; key: string } | undefined {
   const { start_date, end_date, start_half, end_half, hours } = span
+  if (!isCountable(start_date)) return { field: 'start_date', key: 'date_range' }
+  if (!isCountable(end_date)) return { field: 'end_date', key: 'date_range' }
   if (end_date < start_date) return { field: 'end_date', key: 'end_before_start' }
   if (start_date === end_date && start_half === 'pm' && end_half === 'am') return { field: 'end_half', key: 'no_half_left' }
   if (unit === 'day' && start_half !== 'full') return { field: 'start_half', key: 'whole_days' }

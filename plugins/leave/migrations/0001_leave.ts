@@ -102,18 +102,18 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create sequence hr_leave_number_seq;
     alter table hr_leave_scale add constraint hr_leave_scale_years_unique unique (type_id, years);
-    alter table hr_leave_adjustment add constraint hr_leave_adjustment_date_unique unique (leave_id, date, days);
+    create unique index hr_leave_adjustment_open on hr_leave_adjustment (leave_id, date) where status = 'pending';
     create index hr_leave_ledger_balance on hr_leave_ledger (employee_id, type_id, valid_to);
     create index hr_leave_dates on hr_leave (start_date, end_date);
-    -- A date has two halves, numbered from 1970 on. No half of an employee belongs to two leaves.
+    -- A date has two halves, numbered from 1970 on; the factor leaves room for all years to 9999. No half of an employee belongs to two leaves.
     alter table hr_leave add constraint hr_leave_apart exclude using gist (int8range(
-      employee_id * 1000000 + (start_date - date '1970-01-01') * 2 + case start_half when 'pm' then 1 else 0 end,
-      employee_id * 1000000 + (end_date - date '1970-01-01') * 2 + case end_half when 'am' then 1 else 2 end) with &&)
+      employee_id * 10000000 + (start_date - date '1970-01-01') * 2 + case start_half when 'pm' then 1 else 0 end,
+      employee_id * 10000000 + (end_date - date '1970-01-01') * 2 + case end_half when 'am' then 1 else 2 end) with &&)
       where (status in ('pending', 'approved'));
     alter table hr_leave add constraint hr_leave_halves_check check (start_date < end_date or start_half = 'full' or end_half = 'full');
     create function refuse_leave_ledger_change() returns trigger language plpgsql as $$
       begin raise exception 'the leave ledger is append-only: write a further row instead'; end $$;
-    create trigger hr_leave_ledger_append_only before update of employee_id, type_id, kind, days, valid_from, valid_to, leave_id, source_ledger_id, key
+    create trigger hr_leave_ledger_append_only before delete or update of employee_id, type_id, kind, days, valid_from, valid_to, leave_id, source_ledger_id, key
       on hr_leave_ledger for each row execute function refuse_leave_ledger_change();
   `)
 }

@@ -1,5 +1,6 @@
 import { defineResource, f, message, type TransitionContext, validationError, type ValidatedInput } from 'stoa'
 import { accrualKinds, roundings } from '../domain/accrual.ts'
+import { isCountable } from '../domain/dates.ts'
 import { ACCRUE } from '../jobs.ts'
 import { hrLeaveScale } from './leave-scale.ts'
 
@@ -37,6 +38,7 @@ function checkValues({ input, old }: ValidatedInput<typeof fields>): void {
   if (needs_balance === false && Number(allow_negative) > 0) problems.allow_negative = message('leave:error.no_balance')
   if (carry_over_expire_days && carry_over_max !== null && Number(carry_over_max) === 0)
     problems.carry_over_expire_days = message('leave:error.no_carry_over')
+  if (input.effective_from && !isCountable(input.effective_from)) problems.effective_from = message('leave:error.date_range')
   const years = (input.accrual_table ?? []).map((step) => step.years)
   if (new Set(years).size < years.length) problems.accrual_table = message('leave:error.year_twice')
   if (Object.keys(problems).length > 0) throw validationError(problems)

@@ -1,7 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { defineResource, f } from 'stoa'
 import { leaveStatuses, leaveTransitions } from '../domain/statuses.ts'
-import { approveLeave, assertMayDecide, cancelLeave, endorseLeave, lockLeave, tellDecision } from '../services/decide-leave.ts'
+import {
+  approveLeave,
+  assertMayCancel,
+  assertMayDecide,
+  cancelLeave,
+  endorseLeave,
+  lockLeave,
+  tellDecision,
+} from '../services/decide-leave.ts'
 import { teamRows } from '../services/team-scope.ts'
 
 const fixed = { form: false } as const
@@ -73,7 +81,10 @@ export const hrLeave = defineResource({
       cancel: {
         ...leaveTransitions.cancel,
         input: { reason: f.area({ default: '', maxLength: 2_000 }) },
-        guard: lockLeave,
+        guard: async (context) => {
+          await lockLeave(context)
+          await assertMayCancel(context)
+        },
         effect: cancelLeave,
       },
     },

@@ -1,4 +1,5 @@
 import { defineResource, type DeleteContext, f, message, type SavedRecord, sql, validationError, type ValidatedInput } from 'stoa'
+import { isCountable } from '../domain/dates.ts'
 import { roundDays } from '../domain/figures.ts'
 import { exportBalances } from '../services/export-balances.ts'
 import { addOpeningBalance, undoOpeningBalance } from '../services/opening-balance.ts'
@@ -23,6 +24,8 @@ function checkValues({ input, old }: ValidatedInput<typeof fields>): void {
     return
   }
   if (roundDays(Number(input.days)) === 0) throw validationError({ days: message('leave:error.no_days') })
+  for (const field of ['valid_from', 'valid_to'] as const)
+    if (input[field] && !isCountable(input[field])) throw validationError({ [field]: message('leave:error.date_range') })
   if (input.valid_to && input.valid_from && input.valid_to < input.valid_from)
     throw validationError({ valid_to: message('leave:error.valid_to') })
 }

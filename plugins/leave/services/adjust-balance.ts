@@ -1,5 +1,6 @@
 import { type Ctx, message, type Tx, validationError } from 'stoa'
 import { consumeLots, findShortfall } from '../domain/consume.ts'
+import { isCountable } from '../domain/dates.ts'
 import { daysText, roundDays } from '../domain/figures.ts'
 import { lockEmployee, readLeaveEmployee } from './employee.ts'
 import { findLots, type LedgerEntry, readLedger, writeLedger } from './ledger.ts'
@@ -27,6 +28,8 @@ export async function adjustBalance(tx: Tx, ctx: Ctx, adjustment: BalanceAdjustm
   const days = roundDays(adjustment.days)
   if (days === 0) throw validationError({ days: message('leave:error.no_days') })
   if (kind === 'encash' && days > 0) throw validationError({ days: message('leave:error.encash') })
+  for (const field of ['valid_from', 'valid_to'] as const)
+    if (adjustment[field] !== null && !isCountable(adjustment[field])) throw validationError({ [field]: message('leave:error.date_range') })
   await lockEmployee(tx, employee_id)
   const employee = await readLeaveEmployee(tx, ctx, employee_id)
   const rules = await requireRules(tx, ctx, type_id)

@@ -65,6 +65,16 @@ export async function assertMayDecide(
   if (action === 'approve' && isHr && actor.kind === 'admin' && actor.id === row.endorsed_by) throw refuse('other_person')
 }
 
+/**
+ * Guard of a cancellation: an employee cancels the own approved leave only before its first day, also with rights of HR.
+ * @throws AppError INVALID at `status`
+ */
+export async function assertMayCancel({ ctx, tx, row }: Pick<Decision, 'ctx' | 'tx' | 'row'>): Promise<void> {
+  const { account_id, today } = await readLeaveEmployee(tx, ctx, row.employee_id)
+  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === account_id
+  if (isOwn && row.status === 'approved' && row.start_date <= today) throw validationError({ status: message('leave:error.has_begun') })
+}
+
 /** First level of approval: the request goes on to HR. */
 export async function endorseLeave(context: Decision): Promise<void> {
   const { ctx, tx, row } = context

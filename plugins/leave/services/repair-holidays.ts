@@ -43,12 +43,20 @@ async function proposeReturn(
     const { detail } = await countEmployeeLeave(tx, ctx, employeeId, span, rules.includes_holidays)
     const [day] = detail
     if (!day) return
-    const covered = await tx.one<{ days: number }>(sql`
-      select coalesce((select sum(days) from hr_leave_adjustment where leave_id = ${leaveId} and date = ${date}::date), 0)::float8
-        + coalesce((select sum(days) from hr_leave_ledger where key = ${`return ${leaveId} ${date}`}), 0)::float8 as days`)
+    const covered = await tx.one<{ days: number; pending: number | null }>(sql`
+      select coalesce((select sum(days) from hr_leave_adjustment where leave_id = ${leaveId} and date = ${date}::date and status <> 'pending'), 0)::float8
+        + coalesce((select sum(days) from hr_leave_ledger where key = ${`return ${leaveId} ${date}`}), 0)::float8 as days,
+        (select id from hr_leave_adjustment where leave_id = ${leaveId} and date = ${date}::date and status = 'pending') as pending`)
     const due = rules.includes_holidays ? day.returned : (leave.days_detail[date] ?? 0) - day.fraction
     const days = roundDays(due - (covered?.days ?? 0))
     if (days <= 0) return
+    if (covered?.pending) {
+      // A holiday that becomes a whole day raises the proposal that waits for it.
+      await tx.run(sql`update hr_leave_adjustment set days = ${daysText(days)}::numeric, holiday_id = ${holidayId}, version = version + 1, updated_at = now()
+        where id = ${covered.pending} and days <> ${daysText(days)}::numeric`)
+      tx.invalidate('hr_leave_adjustment')
+      return
+    }
     await ctx.kernel.resources.createIn(tx, ctx, hrLeaveAdjustment, {
       leave_id: leaveId,
       employee_id: employeeId,
@@ -58,4 +66,14 @@ async function proposeReturn(
       holiday_id: holidayId,
     })
   })
+}
+
+/**
+ * Repeats the comparison for holidays that changed lately. A leave that was approved at the moment its holiday was published saw none,
+ * and the job of the holiday did not see the leave.
+ */
+export async function repairRecentHolidays(ctx: Ctx): Promise<void> {
+  const since = new Date(Date.now() - 2 * 86_400_000).toISOString()
+  const holidays = await ctx.kernel.query(hrHoliday).where('status', 'published').where('updated_at', '>', since).orderBy('id')
+  for (const { id } of holidays) await repairLeaves(ctx, id)
 }

@@ -111,6 +111,32 @@ test('with 22 days granted and 10 taken, a holiday added later within the leave 
   expect(await leave.balance(employee.id, type.id, today())).toBe(13)
 })
 
+test('a half-day holiday that becomes a whole one raises the proposal that waits, and adds one to what was confirmed', async () => {
+  const calendar = await leave.post('hr_holiday_calendar', { title: 'Halves', code: 'halves' })
+  const employee = await leave.hire({ ...work, holiday_calendar_id: calendar.id })
+  const type = await leave.type()
+  await leave.grant(employee.id, type.id, '5', `${year}-01-01`)
+  await take(employee, type.id, `${year}-05-04`, `${year}-05-06`)
+  const add = (date: string) => leave.post('hr_holiday', { calendar_id: calendar.id, date, title: 'Half', half_day: 'am' })
+  const proposals = async () => (await shop.owner.get(`/api/admin/hr_leave_adjustment?employee_id=${employee.id}&sort=id`)).body.data
+  const waits = await add(`${year}-05-04`)
+  const confirmed = await add(`${year}-05-05`)
+  for (const { id } of [waits, confirmed]) await leave.post(`hr_holiday/${id}/publish`, {}, 200)
+  await shop.it.jobs()
+  const [, second] = await proposals()
+  expect((await shop.owner.post(`/api/admin/hr_leave_adjustment/${second.id}/approve`)).status).toBe(200)
+  for (const { id } of [waits, confirmed]) {
+    const { body } = await shop.owner.get(`/api/admin/hr_holiday/${id}`)
+    expect((await shop.owner.put(`/api/admin/hr_holiday/${id}`, { half_day: 'none', version: body.version })).status).toBe(200)
+  }
+  await shop.it.jobs()
+  expect((await proposals()).map(({ date, days, status }: Record<string, string>) => [date, Number(days), status])).toEqual([
+    [`${year}-05-04`, 1, 'pending'],
+    [`${year}-05-05`, 0.5, 'approved'],
+    [`${year}-05-05`, 0.5, 'pending'],
+  ])
+})
+
 test('a type that includes holidays gives another day for each statutory holiday, and canceling takes it back', async () => {
   const calendar = await leave.post('hr_holiday_calendar', { title: 'Statutory', code: 'statutory' })
   const employee = await leave.hire({ ...work, holiday_calendar_id: calendar.id })

@@ -227,3 +227,31 @@ describe('an employee', () => {
     expect((await client.get('/api/admin/my/leave')).body).toMatchObject({ code: 'NO_EMPLOYEE_RECORD' })
   })
 })
+
+test('somebody of HR does not cancel the own leave after it has begun', async () => {
+  const { client } = await leave.hire({}, ['see all hr employee', 'get hr leave', 'cancel hr leave'])
+  const type = await leave.type({ needs_balance: false })
+  const past = plus(nextWeekday(1), -70)
+  const { body } = await ask(client, type.id, past)
+  await approve(body.id)
+  const refused = await client.post(`/api/admin/hr_leave/${body.id}/cancel`, { reason: 'Mine' })
+  expect([refused.status, Object.keys(refused.body.messages ?? {})]).toEqual([422, ['status']])
+})
+
+test.each(['0001-01-01', '9999-12-31'])(
+  'dates such as %s are refused at their field, and do not touch the leave of others',
+  async (date) => {
+    const { id, client } = await leave.hire()
+    const type = await leave.type({ needs_balance: false })
+    expect((await ask(client, type.id, date)).body.messages).toHaveProperty('start_date')
+    const balance = await leave.type()
+    const adjusted = await shop.owner.post('/api/admin/hr_leave/balance/adjust', {
+      employee_id: id,
+      type_id: balance.id,
+      days: '1',
+      valid_from: date,
+      reason: 'x',
+    })
+    expect(adjusted.body.messages).toHaveProperty('valid_from')
+  },
+)

@@ -1,13 +1,13 @@
 import { Card } from '@blueprintjs/core'
 import { adminPath, Link, useAnswer } from 'stoa/admin'
 import type { OwnLeaves } from '../../api-types.ts'
-import { useDaysText, useMessages } from '../texts.ts'
+import { useMessages } from '../texts.ts'
+import { BalanceList } from './balance-list.tsx'
 import '../leave.css'
 
 /** Card of "My work": balances, and the next leave. */
 export default function MyWorkCard() {
   const say = useMessages()
-  const daysText = useDaysText()
   const own = useAnswer<OwnLeaves>('my/leave')
   if (!own) return null
   const next = own.leaves
@@ -16,16 +16,7 @@ export default function MyWorkCard() {
   return (
     <Card>
       <h2 className="card-title">{say('my_leaves')}</h2>
-      <dl className="leave-facts">
-        {own.balances
-          .filter(({ needs_balance }) => needs_balance)
-          .map(({ type_id, type, days }) => (
-            <div key={type_id} style={{ display: 'contents' }}>
-              <dt>{type}</dt>
-              <dd className="num">{daysText(days)}</dd>
-            </div>
-          ))}
-      </dl>
+      <BalanceList balances={own.balances.filter(({ needs_balance }) => needs_balance)} />
       <p className="quiet">{next ? say('card_next', { date: next.start_date }) : say('card_none')}</p>
       <p className="leave-line">
         <Link to={adminPath('my-leaves')}>{say('all_leaves')}</Link>

@@ -1,12 +1,15 @@
-import { Callout } from '@blueprintjs/core'
+import { Button, Callout } from '@blueprintjs/core'
+import { useState } from 'react'
 import { Day } from 'stoa/admin'
 import type { LeavePreview } from '../../api-types.ts'
+import { LedgerDialog } from '../ledger-dialog.tsx'
 import { useDaysText, useMessages } from '../texts.ts'
 
 /** What a request costs by date, the balance before and after, and why it would be refused. */
-export function Preview({ preview }: { preview: LeavePreview | undefined }) {
+export function Preview({ preview, type }: { preview: LeavePreview | undefined; type: { id: number; title: string } | undefined }) {
   const say = useMessages()
   const daysText = useDaysText()
+  const [isOpen, setOpen] = useState(false)
   return (
     <section aria-live="polite" className="leave-page">
       <h2>{say('preview')}</h2>
@@ -20,7 +23,11 @@ export function Preview({ preview }: { preview: LeavePreview | undefined }) {
             {preview.balance_before === null ? null : (
               <>
                 <dt>{say('before')}</dt>
-                <dd className="num">{daysText(preview.balance_before)}</dd>
+                <dd>
+                  <Button variant="minimal" size="small" className="num" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                    {daysText(preview.balance_before)}
+                  </Button>
+                </dd>
               </>
             )}
             {preview.balance_after === null ? null : (
@@ -43,6 +50,9 @@ export function Preview({ preview }: { preview: LeavePreview | undefined }) {
             </Callout>
           ) : null}
           <PreviewDates detail={preview.detail} />
+          {isOpen && type ? (
+            <LedgerDialog type={type.title} path={`my/leave/ledger?type_id=${type.id}`} close={() => setOpen(false)} />
+          ) : null}
         </>
       ) : (
         <p className="quiet">{say('preview_hint')}</p>

@@ -148,7 +148,7 @@ function Form({ types }: { types: OwnLeaveTypes['data'] }) {
           />
         </FormGroup>
       </div>
-      <Preview preview={preview} />
+      <Preview preview={preview} type={type} />
       <div role="alert">
         {problems.length > 0 || error ? (
           <Callout intent="danger" title={say('not_submitted')}>
