@@ -33,7 +33,7 @@ function LedgerList({ path }: { path: string }) {
   return (
     <>
       <p>
-        {say('rows_balance', { date: rows.date })}: <strong className="num">{daysText(rows.days)}</strong>
+        {say('rows_balance', { date: rows.date })} <strong className="num">{daysText(rows.days)}</strong>
       </p>
       {rows.data.length === 0 ? <p className="quiet">{say('rows_none')}</p> : null}
       <ul className="leave-rows">

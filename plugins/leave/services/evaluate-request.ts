@@ -18,8 +18,9 @@ export interface RequestProblem {
 export interface Evaluation {
   days: number
   detail: LeaveDay[]
-  /** Balances on the first date, less what other requests wait for. Null for types without a balance. */
+  /** Balance on the first date, less what other requests wait for. Null for types without a balance. */
   balance_before: number | null
+  /** The lowest balance on a date of the leave: days may expire, and a leave year may end, within it. */
   balance_after: number | null
   /** Days of other requests of the type that wait for approval. */
   pending: number
@@ -118,7 +119,7 @@ async function evaluateBalance(
   const returned = sumDays(detail.map((day) => day.returned))
   return {
     balance_before: sumBalance(reserved, span.start_date),
-    balance_after: roundDays(sumBalance(all, span.start_date) + returned),
+    balance_after: roundDays(Math.min(...[span.start_date, ...dates].map((date) => sumBalance(all, date))) + returned),
     pending,
     problems: shortfall ? [problem('end_date', 'short', { days: daysText(shortfall.missing), date: shortfall.date })] : [],
   }

@@ -163,6 +163,16 @@ test('a leave across the expiry of carried days splits there', async () => {
   ])
 })
 
+test('a preview shows the lowest balance within the leave, because days may expire in it', async () => {
+  const employee = await leave.hire(work)
+  const type = await leave.type()
+  await leave.grant(employee.id, type.id, '10', `${year}-01-01`)
+  await leave.grant(employee.id, type.id, '3', `${year}-01-01`, `${year}-03-31`)
+  const query = `type_id=${type.id}&start_date=${year}-03-31&end_date=${year}-04-01`
+  const { body } = await employee.client.get(`/api/admin/my/leave/preview?${query}`)
+  expect(body).toMatchObject({ days: 2, balance_before: 13, balance_after: 9, problems: [] })
+})
+
 test('rows of the ledger cannot be changed or reversed twice', async () => {
   const { id } = await leave.hire()
   const type = await leave.type()

@@ -47,7 +47,7 @@ export function AdjustDialog({ balance, close }: { balance: Balances['data'][num
     <Dialog isOpen title={say('adjust_title', { name: balance.employee })} onClose={close}>
       <DialogBody>
         <p>
-          {balance.type} · {say('balance')}: <strong className="num">{balance.days}</strong>
+          {balance.type} · {say('balance')} <strong className="num">{balance.days}</strong>
         </p>
         <FormGroup label={say('adjust_kind')} {...group('kind')}>
           <HTMLSelect

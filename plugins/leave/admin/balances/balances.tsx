@@ -110,7 +110,7 @@ function BalanceTable({ date, page, setPage }: BalanceTableProps) {
       </p>
       {open?.dialog === 'rows' ? (
         <LedgerDialog
-          type={`${open.balance.type}, ${open.balance.employee}`}
+          type={`${open.balance.type} · ${open.balance.employee}`}
           path={`hr_leave/balance/rows?employee_id=${open.balance.employee_id}&type_id=${open.balance.type_id}&date=${balances.date}`}
           close={close}
         />
