@@ -62,7 +62,7 @@ const made = tables({
     type_id: 'bigint not null references hr_leave_type',
     kind: `text not null ${check('hr_leave_ledger', 'kind', "kind in ('grant', 'accrual', 'carry', 'expire', 'take', 'cancel', 'adjust', 'encash')")}`,
     // Thousandths; without a scale, so that whole days are read as 1 and not as 1.000.
-    days: `numeric not null ${check('hr_leave_ledger', 'days', 'days <> 0 and days = round(days, 3)')}`,
+    days: `numeric not null ${check('hr_leave_ledger', 'days', "(days <> 0 or kind in ('grant', 'accrual')) and days = round(days, 3)")}`,
     valid_from: 'date not null',
     // Rows that record what ended with a period are valid on no date: the rows they close are not valid any more either.
     valid_to: `date ${check('hr_leave_ledger', 'valid_to', "valid_to >= valid_from or (valid_to = valid_from - 1 and kind in ('expire', 'carry'))")}`,

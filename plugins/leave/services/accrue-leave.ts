@@ -78,7 +78,9 @@ function createEntries(ctx: Ctx, { employee, rules }: Account, accruals: readonl
     const { kind, valid_from, valid_to } = accrual
     const [name = '', period = ''] = accrual.key.split(' ')
     const note = ctx.kernel.i18n.t(ctx.mainLanguage, `leave:note.${name}`, { period })
-    if (days !== 0) entries.push({ kind, days, valid_from, valid_to, note, key: `${key}${suffix}` })
+    // A period that accrued nothing at the highest balance is recorded too, or it would accrue when leave is taken later.
+    if (days !== 0 || (written.length === 0 && accrual.days > 0))
+      entries.push({ kind, days, valid_from, valid_to, note, key: `${key}${suffix}` })
   }
   return entries
 }

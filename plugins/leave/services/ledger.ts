@@ -50,7 +50,7 @@ export function findLots(rows: readonly LedgerRow[]): Lot[] {
     }))
 }
 
-/** Appends rows. Rows of 0 days are left out. The caller holds the lock of the employee. */
+/** Appends rows. Rows of 0 days are left out, except those that record that a period has accrued. The caller holds the lock of the employee. */
 export async function writeLedger(
   tx: Tx,
   { actor }: Pick<Ctx, 'actor'>,
@@ -58,7 +58,7 @@ export async function writeLedger(
   entries: readonly LedgerEntry[],
 ): Promise<void> {
   const rows = entries
-    .filter(({ days }) => roundDays(days) !== 0)
+    .filter(({ days, kind }) => roundDays(days) !== 0 || kind === 'grant' || kind === 'accrual')
     .map(({ days, kind, valid_from, valid_to, source_ledger_id = null, leave_id = null, note = '', key }) => ({
       ...owner,
       kind,

@@ -43,6 +43,9 @@ describe('accrual', () => {
     })
     await leave.accrue()
     expect(await leave.balance(id, type.id, today())).toBe(5)
+    await leave.post('hr_leave/balance/adjust', { employee_id: id, type_id: type.id, days: '-4', valid_from: today(), reason: 'Used' }, 200)
+    await leave.accrue()
+    expect(await leave.balance(id, type.id, today())).toBe(1)
   })
 
   test('of a leaver is corrected when the last day becomes known, once', async () => {
