@@ -36,6 +36,7 @@ const homonyms: Record<string, string> = {
   group: 'what belongs together: fields, settings, rights, rows of a statement',
   hr: 'a thematic break in HTML, and the code of Croatia',
   labels: 'what people read beside a field',
+  leave: 'to go away from a page, or to keep something out or as it is',
   lead: 'what a way or an address does',
   menu: 'of the admin, and the one that unfolds in the store',
   note: 'a line people read beside something',

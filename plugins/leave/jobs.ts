@@ -1,0 +1,15 @@
+import { defineJob, t } from 'stoa'
+
+/** Accrues, carries over and expires leave of all employees: of one type, or of all. */
+export const ACCRUE = defineJob({
+  name: 'leave/accrue',
+  payload: { type_id: t.maybe(t.id()) },
+  key: ({ type_id }) => `leave accrue ${type_id ?? 'all'}`,
+})
+
+/** Compares approved leaves with the holidays of an employee's calendar. */
+export const REPAIR = defineJob({
+  name: 'leave/repair',
+  payload: { holiday_id: t.id() },
+  key: ({ holiday_id }) => `leave repair ${holiday_id}`,
+})

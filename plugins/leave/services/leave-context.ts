@@ -1,0 +1,69 @@
+import { type Ctx, hasPermission, sql } from 'stoa'
+import { hrEmployee, SEE_ALL } from 'stoa/plugins/hr'
+import type { LeaveContext } from '../api-types.ts'
+import { sumBalance } from '../domain/consume.ts'
+import { findPart } from '../domain/leave-days.ts'
+import { hrLeave } from '../resources/leave.ts'
+import { leaveSettings } from '../settings.ts'
+import { countEmployeeLeave } from './count-leave.ts'
+import { toSpan } from './decide-leave.ts'
+import { readLeaveEmployee } from './employee.ts'
+import { readLedger } from './ledger.ts'
+import { findLeaveRules } from './leave-rules.ts'
+
+/** What somebody who decides on a leave needs to see: the cost by date, the balance, and who else of the team is away. @throws AppError NOT_FOUND */
+export async function readLeaveContext(ctx: Ctx, id: number): Promise<LeaveContext> {
+  const { db, resources } = ctx.kernel
+  const leave = await resources.get(ctx, hrLeave, id)
+  const employee = await readLeaveEmployee(ctx.kernel, ctx, leave.employee_id)
+  const rules = await findLeaveRules(db, ctx, leave.type_id)
+  const { detail } = await countEmployeeLeave(db, ctx, employee.id, toSpan(leave), rules?.includes_holidays ?? false)
+  const isFrozen = leave.status === 'approved' || leave.status === 'canceled'
+  const rows = await readLedger(db, employee.id, leave.type_id)
+  const pending = await db.one<{ days: number }>(sql`
+    select coalesce(sum(days), 0)::float8 as days from hr_leave where employee_id = ${employee.id} and type_id = ${leave.type_id} and status = 'pending'`)
+  const colleagues = await findAwayColleagues(ctx, employee.id, leave)
+  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === employee.account_id
+  const hasTwoLevels = ctx.kernel.settings.of(leaveSettings).approval === 'manager_hr'
+  const isHr = leave.approval_step === 'hr'
+  const isPending = leave.status === 'pending' && !isOwn
+  return {
+    employee: employee.name,
+    type: rules?.title ?? '',
+    unit: rules?.unit ?? 'day',
+    balance: rules?.needs_balance ? sumBalance(rows, leave.start_date) : null,
+    pending: pending?.days ?? 0,
+    detail: isFrozen
+      ? Object.entries(leave.days_detail)
+          .toSorted(([one], [two]) => (one < two ? -1 : 1))
+          .map(([date, fraction]) => ({
+            date,
+            fraction,
+            part: findPart(toSpan(leave), date),
+            kind: detail.find((day) => day.date === date)?.kind ?? 'work',
+          }))
+      : detail.map(({ date, part, kind, fraction }) => ({ date, part, kind, fraction })),
+    colleagues,
+    may_endorse: isPending && hasTwoLevels && !isHr && hasPermission(ctx.actor, 'endorse hr leave'),
+    may_approve: isPending && (isHr ? hasPermission(ctx.actor, SEE_ALL) : !hasTwoLevels) && hasPermission(ctx.actor, 'approve hr leave'),
+  }
+}
+
+/** Colleagues with the same manager or department who are away on a date of the leave. */
+async function findAwayColleagues(
+  { kernel }: Ctx,
+  employeeId: number,
+  { start_date, end_date }: { start_date: string; end_date: string },
+): Promise<LeaveContext['colleagues']> {
+  const own = await kernel.query(hrEmployee).findById(employeeId)
+  const team = await kernel
+    .query(hrEmployee)
+    .where((either) => either.where('manager_id', own?.manager_id ?? 0).orWhere('department_id', own?.department_id ?? 0))
+    .whereNot('id', employeeId)
+  const names = new Map(team.map(({ id, name }) => [id, name]))
+  const rows = await kernel.db.rows<{ employee_id: number; start_date: string; end_date: string }>(sql`
+    select employee_id, to_char(start_date, 'YYYY-MM-DD') as start_date, to_char(end_date, 'YYYY-MM-DD') as end_date from hr_leave
+    where status = 'approved' and employee_id = any(${[...names.keys()]}::bigint[]) and start_date <= ${end_date}::date
+      and end_date >= ${start_date}::date order by start_date, id limit 20`)
+  return rows.map(({ employee_id, ...dates }) => ({ name: names.get(employee_id) ?? '', ...dates }))
+}
