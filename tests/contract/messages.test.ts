@@ -76,7 +76,7 @@ it('of errors have no placeholders without parameters', async () => {
   }
 })
 
-it('are in locale files and not in code: admin screens use `textsFrom`', () => {
+it('are in locale files and not in code: admin screens use `loadMessages`', () => {
   const folders = readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/admin`)
   const code = [...folders, 'ui-admin/src']
     .filter((folder) => existsSync(join(root, folder)))

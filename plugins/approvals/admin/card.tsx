@@ -3,7 +3,7 @@ import { Moment, StatusTag } from 'stoa/admin'
 import { Decide } from './decide.tsx'
 import './approvals.css'
 import { Steps } from './steps.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useApprovalRequests } from './use-requests.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { Tick, Undo } from '@blueprintjs/icons'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { api, BlockableButton, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import type { Request } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useRefresh } from './use-requests.ts'
 
 type Asking = 'approve' | 'reject' | 'withdraw'

@@ -1,6 +1,6 @@
 import { FieldSelect, type InputProps, useAnswer } from 'stoa/admin'
 import type { Deputy } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Selects a deputy among those with the same approval permission. Does not need permission to list accounts. */
 export default function DeputyInput({ value, onChange, ...input }: InputProps) {

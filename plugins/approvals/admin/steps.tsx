@@ -1,6 +1,6 @@
 import { Moment, StatusTag } from 'stoa/admin'
 import type { Step } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** The steps of a request with their deciders and times. */
 export function Steps({ steps }: { steps: readonly Step[] }) {

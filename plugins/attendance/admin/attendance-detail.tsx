@@ -3,7 +3,7 @@ import { CardTable, DocumentCard, StatusTag } from 'stoa/admin'
 import type { AttendanceView } from '../api-types.ts'
 import './attendance.css'
 import { formatMinutes } from './duration.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Where each figure of a day comes from. */
 function useFigures(day: AttendanceView): { label: string; value: string; source: string }[] {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { PunchImport } from '../api-types.ts'
-import { useImportMessages } from './texts.ts'
+import { useImportMessages } from './messages.ts'
 
 /** Above the list of punches: imports the file of an attendance terminal, after a rehearsal. */
 export default function ImportPunches() {

@@ -5,7 +5,7 @@ import { adminPath, ApiError, fieldErrors, go, notifyFailure, notifySuccess, pos
 import { SelfService } from 'stoa/plugins/hr/admin'
 import type { AttendanceView } from '../api-types.ts'
 import './attendance.css'
-import { useAppealMessages, useMessages } from './texts.ts'
+import { useAppealMessages, useMessages } from './messages.ts'
 
 /** The form with which an employee appeals against a day. */
 export default function MyAppealScreen() {

@@ -7,7 +7,7 @@ import type { AttendanceLine, OwnAttendance } from '../api-types.ts'
 import './attendance.css'
 import { formatMinutes } from './duration.ts'
 import PunchCard from './punch-card.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** The month a number of months away, such as `2026-11`. */
 function addMonths(month: string, count: number): string {

@@ -6,7 +6,7 @@ import { SelfService } from 'stoa/plugins/hr/admin'
 import type { AttendanceView } from '../api-types.ts'
 import { AppealList, AttendanceDetail } from './attendance-detail.tsx'
 import './attendance.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** A day of my attendance, with the way to appeal against it. */
 export default function MyDayScreen() {

@@ -5,7 +5,7 @@ import { adminPath, ApiError, Link, notifyFailure, notifySuccess, postOnce, useA
 import type { OwnAttendance, OwnPunch } from '../api-types.ts'
 import './attendance.css'
 import { findPosition } from './find-position.ts'
-import { useMessages, usePunchMessages } from './texts.ts'
+import { useMessages, usePunchMessages } from './messages.ts'
 
 /** The button to punch in or out, with the punches of the last hours. */
 export default function PunchCard({ isLinked = true }: { isLinked?: boolean }) {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, fieldErrors, notifyFailure, notifySuccess, todayIn, useSession } from 'stoa/admin'
 import type { Recalculation } from '../api-types.ts'
-import { useRangeMessages } from './texts.ts'
+import { useRangeMessages } from './messages.ts'
 
 /** Above the list of attendance: computes a range of days again. */
 export default function RecalculateRange() {

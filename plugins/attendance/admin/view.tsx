@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { adminPath, api, DocumentCard, DocumentFacts, DocumentView, forget, Link } from 'stoa/admin'
 import type { AttendanceView } from '../api-types.ts'
 import { AppealList, AttendanceDetail } from './attendance-detail.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const load = (id: string) => ({
   queryKey: ['list', 'hr_attendance', 'view', id],

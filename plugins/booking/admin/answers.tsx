@@ -1,7 +1,7 @@
 import type { Row } from 'stoa/api-types'
 import { adminPath, DocumentCard, DocumentFacts, Link, useSession } from 'stoa/admin'
 import type { BookingAnswers } from '../admin-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Answers to the event's questions, in the version that was asked. */
 export function Answers({ row }: { row: Row }) {

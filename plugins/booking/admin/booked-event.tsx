@@ -2,7 +2,7 @@ import { Card, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { optionsQuery, useT } from 'stoa/admin'
 import { BookingField } from './booking-field.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { TimeChoice } from './time-choice.tsx'
 import type { NewBooking } from './use-make-booking.ts'
 

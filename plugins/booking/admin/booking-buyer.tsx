@@ -2,7 +2,7 @@ import { Card, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/c
 import { useQuery } from '@tanstack/react-query'
 import { api, useSession, useT } from 'stoa/admin'
 import { BookingField } from './booking-field.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { NewBooking } from './use-make-booking.ts'
 
 /** Customer, payment, and whether the guest is present. */

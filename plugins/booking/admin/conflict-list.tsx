@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession, useT } from 'stoa/admin'
 import type { SchedulingConflicts } from '../admin-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Number of conflicts listed; the rest is counted. */
 const MOST_NAMED = 10

@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
 import { apiUrl, DocumentFiles } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface BookingFile {
   id: number

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import { adminPath, go, useSession } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Action above the booking list: a new booking for a caller or walk-in. */
 export default function BookingListActions() {

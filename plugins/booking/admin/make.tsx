@@ -3,7 +3,7 @@ import { adminPath, BlockableButton, PageHeader, t } from 'stoa/admin'
 import { BookedEvent } from './booked-event.tsx'
 import './booking.css'
 import { BookingBuyer } from './booking-buyer.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useMakeBooking } from './use-make-booking.ts'
 
 /** Creates a booking for a caller or walk-in. */

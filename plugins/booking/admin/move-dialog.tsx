@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { api, BlockableButton, type DocumentDialogProps, failureLines, forget, notifySuccess, t } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { type Choice, TimeChoice } from './time-choice.tsx'
 
 /** Reschedules a booking and notifies the customer. */

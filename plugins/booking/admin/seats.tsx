@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { api, DocumentCard, useT } from 'stoa/admin'
 import type { CheckInSeats } from '../check-in-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Seats of a booking with time and device of check-in. Empty for an event without check-in. */
 export function Seats({ row }: { row: Row }) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api, useT } from 'stoa/admin'
 import type { StaffTimes } from '../admin-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './booking.css'
 
 /** A time of an event, selected by staff. */

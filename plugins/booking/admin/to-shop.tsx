@@ -3,7 +3,7 @@ import { EyeOpen } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { Locale, Row } from 'stoa/api-types'
 import { api, notifyFailure, ShopLink } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Link from an event to its store page, or to a preview while it is hidden. */
 export default function ToShop({ row, language }: { row: Row; language: Locale }) {

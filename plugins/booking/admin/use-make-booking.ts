@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { adminPath, failureLines, fieldErrors, forget, go, notify, notifySuccess, postOnce, todayIn, useSession } from 'stoa/admin'
 import type { Made } from '../admin-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Choice } from './time-choice.tsx'
 
 /** Form state of a new booking. */

@@ -8,7 +8,7 @@ import { Files } from './files.tsx'
 import { Seats } from './seats.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { isTransitionOffered } from './offered-transitions.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './booking.css'
 
 /** The booking, with amounts that are unpaid or wait for a refund decision. */

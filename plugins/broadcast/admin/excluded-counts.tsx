@@ -1,5 +1,5 @@
 import type { AudienceCount } from '../api-types.ts'
-import { useAudienceTexts } from './texts.ts'
+import { useAudienceTexts } from './messages.ts'
 
 /** The recipient count, and the number of excluded people by reason. */
 export function LeftOut({ audienceCount }: { audienceCount: AudienceCount }) {

@@ -20,7 +20,7 @@ import {
 import type { AudienceCount } from '../api-types.ts'
 import { LeftOut } from './excluded-counts.tsx'
 import { PreviewDialog } from './preview.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Actions beside the form of a broadcast: preview, and the next step, which is to send it. */
 export default function BroadcastHead({ row }: { row: Row & { status?: string; channel?: string; send_at?: string | null } }) {

@@ -1,7 +1,7 @@
 import { TextArea } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
 import { countSegments } from '../domain/segments.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Input for an SMS text. Shows the number of segments, because the provider bills each segment. */
 export default function MessageInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {

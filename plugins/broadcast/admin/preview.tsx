@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, failureLines, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
 import type { Preview } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Preview of the message for a sample recipient in each language, and a test send to the current user. */
 export function PreviewDialog({ id, channel, trial, close }: { id: number; channel: string; trial: boolean; close: () => void }) {

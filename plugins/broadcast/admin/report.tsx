@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { adminPath, api, Chart, DayRange, failureLines, go, Link, Moment, PageHeader, StatusTag, useDays, useT } from 'stoa/admin'
 import type { EmailReport } from '../api-types.ts'
-import { useHistoryTexts, useReportTexts } from './texts.ts'
+import { useHistoryTexts, useReportTexts } from './messages.ts'
 import './broadcast.css'
 
 const channels = ['email', 'sms'] as const

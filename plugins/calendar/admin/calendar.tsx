@@ -27,7 +27,7 @@ import {
 } from 'stoa/admin'
 import type { CalendarView, Entry } from '../api-types.ts'
 import { Feeds } from './feeds/feeds.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Preference key of the hidden sources, stored with the account. */
 const HIDDEN = 'calendar.hidden'

@@ -2,9 +2,9 @@ import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, Day, Link, Money, useResource, useSession, useT } from 'stoa/admin'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('specialPrices')
+const useMessages = messages('specialPrices')
 
 const MAX_VISIBLE = 6
 const intents = { now: 'success', coming: 'primary', over: 'none', off: 'none' } as const

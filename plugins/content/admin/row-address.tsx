@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Page, ResourceInfo, Row } from 'stoa/api-types'
 import { api, FieldSelect, rowTitle, useT } from 'stoa/admin'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
 type SelectProps = Parameters<typeof FieldSelect>[0]
 
-const useMessages = texts('rowAddress')
+const useMessages = messages('rowAddress')
 
 /**
  * Selects a row of a resource by title and stores its `url`. A stored slug whose row is deleted stays visible until another is selected.

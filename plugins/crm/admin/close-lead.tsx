@@ -4,7 +4,7 @@ import type { Row } from 'stoa/api-types'
 import { adminPath, BlockableButton, can, Link, notifyFailure, notifySuccess, rowQuery, t, updateRow, useResource } from 'stoa/admin'
 import { isWorkedOn } from '../domain/sources.ts'
 import { type Lost, LostDialog } from './board/lost-dialog.tsx'
-import { useBoardTexts } from './texts.ts'
+import { useBoardTexts } from './messages.ts'
 import { useStages } from './use-stages.ts'
 
 /** Actions in the heading of a lead: mark as won or lost, and open its board. */

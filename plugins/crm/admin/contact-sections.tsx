@@ -18,7 +18,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { Alike, ContactView } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './board/board.css'
 
 /** In the form of a contact: possible duplicates, leads and timeline. */

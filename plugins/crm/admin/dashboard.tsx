@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { adminPath, api, Chart, Link, LoadError, Moment, Money, PageHeader, rowPath, useResource, useSession, useT } from 'stoa/admin'
 import type { CrmDashboard } from '../api-types.ts'
 import { inDays } from './days.ts'
-import { useDashboardTexts } from './texts.ts'
+import { useDashboardTexts } from './messages.ts'
 import './board/board.css'
 
 const spans = [7, 30, 90, 365]

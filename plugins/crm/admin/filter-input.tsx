@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core'
 import { type InputProps, useResource } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Describes the filter of a group as text. The filter itself is set above the list of contacts. */
 export default function FilterInput({ id, value, describedBy }: InputProps) {

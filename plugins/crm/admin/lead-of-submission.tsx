@@ -2,7 +2,7 @@ import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { api, Link, rowPath, useResource, useSession } from 'stoa/admin'
-import { useBoardTexts } from './texts.ts'
+import { useBoardTexts } from './messages.ts'
 
 /** Beside a form submission: the lead that was created from it. */
 export default function OfSubmission({ row }: { row: Row }) {

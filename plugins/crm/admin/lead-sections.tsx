@@ -4,7 +4,7 @@ import type { Row } from 'stoa/api-types'
 import { api, Link, rowPath, Timeline, useResource, useSession, useT } from 'stoa/admin'
 import type { LeadHistory as History } from '../api-types.ts'
 import { OrderOfLead } from './order-of-lead.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './board/board.css'
 
 const DAY = 86_400

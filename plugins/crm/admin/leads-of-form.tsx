@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import { adminPath, can, Link, RelationPicker, useFormField, useResource } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Beside a form: the funnel that its submissions create leads in. It is chosen here as well. */
 export default function LeadsOfForm() {

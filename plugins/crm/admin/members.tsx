@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, Link, useResource } from 'stoa/admin'
 import type { Members } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Beside a group: the number of its contacts, and a link to them. */
 export default function GroupMembers({ row }: { row: Row }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, usePlugin, useResource, useSession } from 'stoa/admin'
 import type { LeadOrder } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** The order of a lead that was won, or the button that creates one. */
 export function OrderOfLead({ id, version }: { id: number; version: number }) {

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { BlockableButton, can, createRow, type ListActionProps, notifyFailure, notifySuccess, t, useResource } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Saves the current filter of the list of contacts as a group. */
 export default function KeepFilter({ state }: ListActionProps) {

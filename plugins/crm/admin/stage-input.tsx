@@ -1,5 +1,5 @@
 import { FieldSelect, type InputProps, useFormField } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useStages } from './use-stages.ts'
 
 /** The stages of the chosen funnel. */

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import type { Locale, Row } from 'stoa/api-types'
 import { can, download, Link, ShopLink, useResource } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Beside a form: its submissions, their export as a workbook, and its page in the store. */
 export default function OfForm({ row, language }: { row: Row; language: Locale }) {

@@ -3,7 +3,7 @@ import { Add, Trash } from '@blueprintjs/icons'
 import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
 import { type GroupRule, groupRules } from '../domain/shape.ts'
 import { getTabs, wordIn } from './builder/model.ts'
-import { useRuleTexts } from './texts.ts'
+import { useRuleTexts } from './messages.ts'
 
 /** Validation rules between fields. */
 export default function Rules({ id, value, onChange, disabled = false, describedBy }: InputProps) {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { api, postOnce } from 'stoa/admin'
 import { type DialogProps, Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { SentOrder } from './types.ts'
 
 interface Carrier extends Row {

@@ -3,7 +3,7 @@ import { Fragment, useEffect } from 'react'
 import { DocumentCard, type DocumentDialog, DocumentPart, DocumentParts, type DocumentPiece, Moment, useSession } from 'stoa/admin'
 import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
 import { PackDialog } from './pack-dialog.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { SentOrder } from './types.ts'
 
 /** Order statuses in which shipments may be sent. */

@@ -2,7 +2,7 @@ import { MenuItem } from '@blueprintjs/core'
 import { IdNumber } from '@blueprintjs/icons'
 import { adminPath, go, useAnswer } from 'stoa/admin'
 import type { OwnEmployeeAnswer } from '../api-types.ts'
-import { useSelfServiceMessages } from './texts.ts'
+import { useSelfServiceMessages } from './messages.ts'
 
 /** The link to self-service in the account menu, for employees while self-service is on. */
 export default function AccountMenuEntry() {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { api, Day, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { HolidayImport } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const languages = [
   { value: 'en-US', label: 'English' },

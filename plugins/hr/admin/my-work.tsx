@@ -1,6 +1,6 @@
 import { Slot } from 'stoa/admin'
 import { SelfService } from './self-service.tsx'
-import { useSelfServiceMessages } from './texts.ts'
+import { useSelfServiceMessages } from './messages.ts'
 
 /** My work: the cards of self-service, one per plugin. */
 export default function MyWorkScreen() {

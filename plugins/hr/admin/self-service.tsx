@@ -3,7 +3,7 @@ import { IdNumber } from '@blueprintjs/icons'
 import { type ReactNode, useEffect } from 'react'
 import { adminPath, type Crumb, go, notify, PageHeader, useAnswer } from 'stoa/admin'
 import type { OwnEmployeeAnswer } from '../api-types.ts'
-import { useSelfServiceMessages } from './texts.ts'
+import { useSelfServiceMessages } from './messages.ts'
 
 export type OwnEmployeeInfo = NonNullable<OwnEmployeeAnswer['employee']>
 

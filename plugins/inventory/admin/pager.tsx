@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import './pager.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 export interface PagerProps {
   page: number

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { adminPath, go, type ListActionProps } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Maximum number of products in the URL; more are added on the screen itself. */
 const MOST = 200

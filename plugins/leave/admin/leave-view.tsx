@@ -3,7 +3,7 @@ import type { Row } from 'stoa/api-types'
 import { api, Day, DocumentCard, DocumentFacts, DocumentView, forget, Link, StatusTimeline, adminPath, useSession } from 'stoa/admin'
 import type { LeaveContext } from '../api-types.ts'
 import { LeaveDates } from './own/leave-list.tsx'
-import { useDaysText, useMessages } from './texts.ts'
+import { useDaysText, useMessages } from './messages.ts'
 import './leave.css'
 
 interface LeaveDocument {

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core'
 import { Day, useAnswer } from 'stoa/admin'
 import type { LedgerRows } from '../api-types.ts'
-import { useDaysText, useMessages } from './texts.ts'
+import { useDaysText, useMessages } from './messages.ts'
 import './leave.css'
 
 interface LedgerDialogProps {

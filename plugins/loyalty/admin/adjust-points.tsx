@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { api, fieldErrors, notifySuccess, useT } from 'stoa/admin'
 import type { MemberCard } from '../api-types.ts'
 import { MemberDialog } from './member-dialog.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** An integer as people type it. The server refuses anything else with a message. */
 const WHOLE = /^\s*[-+]?\d{1,9}\s*$/

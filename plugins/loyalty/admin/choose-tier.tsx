@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { api, fieldErrors, notifySuccess, useT } from 'stoa/admin'
 import type { MemberCard } from '../api-types.ts'
 import { MemberDialog } from './member-dialog.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Props {
   id: number

@@ -6,7 +6,7 @@ import { adminPath, api, Day, failureLines, Link, Money, useResource, useSession
 import type { MemberCard } from '../api-types.ts'
 import { AdjustPoints } from './adjust-points.tsx'
 import { ChooseTier } from './choose-tier.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Beside a customer: tier, points balance and points history. */
 export default function OfCustomer({ row }: { row: Row }) {

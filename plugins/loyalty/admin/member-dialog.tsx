@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { failureLines, useT } from 'stoa/admin'
 import type { ReactNode } from 'react'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Props {
   title: string

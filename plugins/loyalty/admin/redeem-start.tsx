@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@blueprintjs/core'
 import { useState } from 'react'
 import { type InputProps, useFormField } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const DAYS = 30
 const day = (ms: number) => new Date(ms).toLocaleDateString('sv-SE')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { adminPath, failureLines, Link, notifyFailure } from 'stoa/admin'
 import { markRead, newestQuery, unreadQuery } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './notes.css'
 
 const MOST = 99

@@ -1,7 +1,7 @@
 import type { Row } from 'stoa/api-types'
 import { Timeline } from 'stoa/admin'
 import { useNoted } from './queries.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const NONE = [] as const
 

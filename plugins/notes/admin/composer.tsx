@@ -7,7 +7,7 @@ import { keepMentioned } from '../domain/mention.ts'
 import type { Colleague, Note } from '../api-types.ts'
 import { MentionField } from './mention-field.tsx'
 import { notesKey } from './queries.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Props {
   subject: TimelinePiece['subject']

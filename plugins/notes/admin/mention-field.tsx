@@ -5,7 +5,7 @@ import { api, type TimelinePiece } from 'stoa/admin'
 import { MAX_CHARACTERS } from '../domain/body.ts'
 import { findTypedName, insertName } from '../domain/mention.ts'
 import type { Colleague } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Props {
   id: string

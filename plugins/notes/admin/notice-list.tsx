@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Moment } from 'stoa/admin'
 import type { Notice } from '../api-types.ts'
 import { markRead, useLink } from './inbox.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** List of notifications; opening one marks it as read. */
 export function NoticeList({ notices, opened }: { notices: readonly Notice[]; opened?: () => void }) {

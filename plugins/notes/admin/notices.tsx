@@ -4,7 +4,7 @@ import { api, LoadError, notifyFailure, PageHeader } from 'stoa/admin'
 import type { NoticePage } from '../api-types.ts'
 import { markRead } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './notes.css'
 
 /** All notifications of the signed-in user. */

@@ -7,7 +7,7 @@ import type { Note, NotePage } from '../api-types.ts'
 import { Composer } from './composer.tsx'
 import { NoteBody } from './comment.tsx'
 import { notesKey, useNoted } from './queries.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './notes.css'
 
 /** Adds the comments of a row and the comment editor to its timeline. */

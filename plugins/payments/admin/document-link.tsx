@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import type { Row } from 'stoa/api-types'
 import { Link, rowPath, useSession } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Link to the document of a payment. `number`: its public number. */
 export function DocumentLink({ row, number }: { row: Row; number: string }) {

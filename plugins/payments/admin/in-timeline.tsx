@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Money, type TimelinePiece } from 'stoa/admin'
 import type { AttemptView } from '../admin-api-types.ts'
 import { attemptsQuery } from './attempts/attempts-query.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 type Transaction = AttemptView['transactions'][number]
 

@@ -5,7 +5,7 @@ import { api, notifyFailure, useSession } from 'stoa/admin'
 import type { CredentialCheck } from '../admin-api-types.ts'
 import { useProviders } from './providers.ts'
 import './attempts/attempts.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Webhook address of the provider, and a test of the configuration. */
 export default function MethodSide({ row }: { row?: Row }) {

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, ConfirmDialog, failureLines, type InputProps, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
 import type { PemAnswer } from '../admin-api-types.ts'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('pem')
+const useMessages = messages('pem')
 
 /** PEM file: uploaded, identified by fingerprint and removed immediately, without saving the form. */
 export default function PemInput({ id, field, describedBy, disabled }: InputProps) {

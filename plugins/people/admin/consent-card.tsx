@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { api, can, Moment, useResource } from 'stoa/admin'
 import { ConsentDialog } from './consent-dialog.tsx'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('consentCard')
+const useMessages = messages('consentCard')
 
 interface Consent {
   id: number

@@ -2,9 +2,9 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelec
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, BlockableButton, createRow, failureLines, notifySuccess, t, useT } from 'stoa/admin'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('consentCard')
+const useMessages = messages('consentCard')
 
 interface Props {
   addresses: readonly string[]

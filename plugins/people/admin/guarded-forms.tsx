@@ -1,8 +1,8 @@
 import { Checkbox } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('guardedForms')
+const useMessages = messages('guardedForms')
 
 const forms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking'] as const
 

@@ -1,9 +1,9 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('smsInbound')
+const useMessages = messages('smsInbound')
 
 /** Webhook settings to enter at the SMS provider, so that STOP replies unsubscribe. */
 export default function SmsInbound() {

@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
-import { texts } from './texts.ts'
+import { messages } from './messages.ts'
 
-const useMessages = texts('known')
+const useMessages = messages('known')
 
 /** Link in the page header to the timeline below the form. */
 export default function ToTimeline() {

@@ -19,7 +19,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { Making } from '../api-types.ts'
-import { useCodeTexts } from './texts.ts'
+import { useCodeTexts } from './messages.ts'
 import './promotion.css'
 
 /** Beside a rule with the trigger "code": its codes, and the form that generates more. */

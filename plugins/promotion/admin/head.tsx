@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
 import { adminPath, BlockableButton, go, useFormDirty } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Beside a rule: a link to the simulation. It works for drafts too. */
 export default function RuleHead({ row }: { row: Row }) {

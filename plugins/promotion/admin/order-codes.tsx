@@ -1,6 +1,6 @@
 import { FormGroup, TagInput } from '@blueprintjs/core'
 import { useId } from 'react'
-import { useCodeTexts } from './texts.ts'
+import { useCodeTexts } from './messages.ts'
 
 interface Props {
   /** Values chosen for the adjustment providers, by provider name. */

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { adminPath, go } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Above the list of rules: a link to the simulation of all rules. */
 export default function RuleTools() {

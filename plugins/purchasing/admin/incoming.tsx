@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, Day, Link } from 'stoa/admin'
 import type { Incoming } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Incoming units of a product, beside its form. */
 export default function OnItsWay({ row }: { row?: Row }) {

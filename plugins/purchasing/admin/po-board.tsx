@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
 import { BoardLine, Day, type ListBoardProps, Money, StateBoard, useSession } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** The fields of a purchase order that its card shows. */
 interface PoCard extends Row {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, Money, StatusTag, type TimelinePiece } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BackOrder } from './types.ts'
 
 /** Adds returns and refunds to an order's timeline. */

@@ -5,7 +5,7 @@ import { Refunds } from './refunds-card.tsx'
 import { CountDialog, ReturnDialog } from './return-dialog.tsx'
 import { isExpected, isToBeRefunded } from './next.ts'
 import { Returns } from './returns-card.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BackOrder } from './types.ts'
 
 type Back = BackOrder['returns'][number]

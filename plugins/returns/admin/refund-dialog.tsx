@@ -2,7 +2,7 @@ import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { amountText, Money, notifySuccess, postOnce } from 'stoa/admin'
 import { Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BackDialogProps } from './types.ts'
 
 /** Hundredths of a typed amount, for display; the server computes the binding one. */

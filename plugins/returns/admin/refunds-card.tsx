@@ -1,6 +1,6 @@
 import { DocumentCard, DocumentPart, DocumentParts, Money, Slot, useSession } from 'stoa/admin'
 import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BackOrder } from './types.ts'
 
 interface Props {

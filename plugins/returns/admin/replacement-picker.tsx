@@ -2,7 +2,7 @@ import { Button, FormGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { NumberField, StockSearch } from 'stoa/plugins/sales/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Form state of a replacement item. */
 export interface TypedReplacement {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { api, postOnce, useSession } from 'stoa/admin'
 import { Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
 import { namedReplacements, ReplacementPicker, type TypedReplacement } from './replacement-picker.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BackDialogProps, BackOrder } from './types.ts'
 
 const kinds = ['return', 'exchange', 'refund_only'] as const

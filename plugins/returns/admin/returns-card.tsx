@@ -2,7 +2,7 @@ import { adminPath, DocumentCard, DocumentPart, DocumentParts, Link, useSession 
 import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
 import { isExpected, isToBeRefunded } from './next.ts'
 import './returns.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BackOrder } from './types.ts'
 
 interface Props {

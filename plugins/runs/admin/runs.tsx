@@ -18,7 +18,7 @@ import {
   StopRun,
 } from 'stoa/admin'
 import type { RunInfo, RunPage } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './runs.css'
 
 /** Polling interval while a job is running, in milliseconds. */

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Person, Print } from '@blueprintjs/icons'
 import { adminPath, apiUrl, go, type ListActionProps, useSession } from 'stoa/admin'
-import { useMessages } from './order-view/texts.ts'
+import { useMessages } from './order-view/messages.ts'
 
 /** Actions above the order list: own orders, documents of the selected orders, and a new order. */
 export default function OrderListActions({ selected, state }: ListActionProps) {

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@
 import { useId, useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { api, type DocumentDialogProps, failureLines, Money, notifySuccess } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Approves an application with a note to the applicant. Shows the consequences first. */
 export function AgreeDialog({ row, total, close, done }: DocumentDialogProps & { row: Row; total: string }) {

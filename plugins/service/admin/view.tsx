@@ -18,7 +18,7 @@ import {
 import { fullName, ReachCard } from 'stoa/plugins/people/admin'
 import { AgreeDialog } from './agree-dialog.tsx'
 import type { Answers as AnswersTold } from '../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const load = (id: string, language: string) => ({
   queryKey: ['list', 'application', 'view', id, language],

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Download, Upload } from '@blueprintjs/icons'
 import { lazy, Suspense, useState } from 'react'
 import { adminPath, can, go, type ListActionProps } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const ExportDialog = lazy(() => import('./export/export-dialog.tsx'))
 

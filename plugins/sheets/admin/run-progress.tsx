@@ -1,5 +1,5 @@
 import { RunProgress } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Progress of a background job with a button to stop it. `label` names the work. */
 export function UnderWay({ id, label }: { id: number; label: string }) {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode } from 'react'
 import { LightMenu } from '../common/light-menu.tsx'
 import { follow, go as open } from '../common/link.tsx'
 import type { BoardCard, BoardColumn, BoardExtra } from './types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 export interface CardViewProps<C extends BoardCard> {
   card: C

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BoardColumn } from './types.ts'
 
 interface Props {

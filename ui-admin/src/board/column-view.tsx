@@ -7,7 +7,7 @@ import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { useT } from '../i18n/index.ts'
 import { getCards, type Loaded } from './pages.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BoardCard, BoardColumn, BoardPage, BoardProps } from './types.ts'
 
 const FORBIDDEN = 403

@@ -15,7 +15,7 @@ import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { filtersBeside, movesFrom, type Offers, statusesShown } from './permitted-moves.ts'
 import { added } from './amounts.ts'
 import { Board } from './board.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { BoardAsk } from './types.ts'
 
 const CARDS_AT_ONCE = 20

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { BoardCard, BoardColumn } from './types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** A card that is being moved by keyboard, with its target column. */
 export interface Carried<C extends BoardCard> {

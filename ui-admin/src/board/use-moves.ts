@@ -5,7 +5,7 @@ import { ApiError } from '../api/client.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'
 import { type Loaded, getPlace, withCard, without } from './pages.ts'
 import type { BoardCard, BoardProps } from './types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** A card whose move failed, with the reasons. */
 export interface Refused {

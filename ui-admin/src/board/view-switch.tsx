@@ -2,7 +2,7 @@ import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ColumnLayout, List } from '@blueprintjs/icons'
 import type { ReactElement } from 'react'
 import type { ListState } from '../list/list-address.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Switches between list and board. */
 export function ShownAs({ as, show }: { as: ListState['as']; show: (as: ListState['as']) => void }) {

@@ -5,7 +5,7 @@ import { StatusTag } from '../widgets/status/status-tag.tsx'
 import type { VisibleRange } from './days.ts'
 import { hueStyle } from './hue.ts'
 import { byDay, type CalendarEntry, type PlacedEntry } from './layout-entries.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useWords } from './date-formats.ts'
 
 export interface AgendaProps {

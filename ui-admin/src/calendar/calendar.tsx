@@ -8,7 +8,7 @@ import { getDayRange, movedTo, getVisibleRange, turned, type View, views } from 
 import { DayGrid } from './grid.tsx'
 import { type CalendarEntry, placeEntries } from './layout-entries.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useWords } from './date-formats.ts'
 import './calendar.css'
 

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { follow } from '../common/link.tsx'
 import { hueStyle } from './hue.ts'
 import type { CalendarEntry } from './layout-entries.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useWords } from './date-formats.ts'
 
 export interface ChipProps {

@@ -1,5 +1,5 @@
 import { hueStyle } from './hue.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** A source that can be shown or hidden. */
 export interface LegendItem {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { isDay } from './days.ts'
 import type { CalendarEntry } from './layout-entries.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Dialog that asks for the new date of an entry, as an alternative to dragging. */
 export function MoveDialog({

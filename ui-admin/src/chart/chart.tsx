@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/index.ts'
 import './chart.css'
 import { pageLook, useDark } from './palette.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { ChartSpec, DrawnChart } from './types.ts'
 
 export interface ChartProps {

@@ -7,7 +7,7 @@ import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { DropZone } from '../file-drop/drop-zone.tsx'
 import { useT } from '../i18n/index.ts'
 import { DocumentCard } from './parts.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** A file of a document, with its URL. */
 export interface DocumentFileLink {

@@ -19,7 +19,7 @@ import { TransitionButtons } from './moves.tsx'
 import { DocumentCard, DocumentColumns } from './parts.tsx'
 import { Road } from './status-steps.tsx'
 import { Absent, Loading } from './states.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { DocumentDialog, DocumentPiece, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
 import { useRestoredFocus } from './use-restored-focus.ts'
 

@@ -3,7 +3,7 @@ import { CaretDown } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { usePageActions } from '../state/page-actions.ts'
 import { arrange } from './arrange.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { DocumentStep } from './types.ts'
 
 interface Props<D> {

@@ -5,7 +5,7 @@ import { failureLines } from '../api/failure.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { useMissing } from '../common/use-missing-record.ts'
 import { useResource } from '../state/session.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const FORBIDDEN = 403
 const NOT_FOUND = 404

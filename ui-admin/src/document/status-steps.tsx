@@ -1,6 +1,6 @@
 import { Tick } from '@blueprintjs/icons'
 import { useT } from '../i18n/index.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { DocumentRoad } from './types.ts'
 
 /** Progress of a document along its usual steps; empty when it has left them. */

@@ -7,7 +7,7 @@ import { sizeText } from '../common/size.ts'
 import { useT } from '../i18n/index.ts'
 import { uploadPrivate } from '../widgets/private-file/upload-private.ts'
 import { DropZone } from './drop-zone.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './file-drop.css'
 
 /** Maximum file size of uploads. */

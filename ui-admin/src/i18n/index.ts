@@ -3,7 +3,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Locale } from 'stoa/api-types'
 import { cookieLanguage, keepLanguage } from '../state/language.ts'
 import en from './en-US.json'
-import { homes } from './plugin-messages.ts'
+import { messageLoaders } from './plugin-messages.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -36,7 +36,7 @@ export async function startTexts(): Promise<void> {
 
 /** Switches the language. */
 export async function switchTexts(language: Locale): Promise<void> {
-  await Promise.all([load(language), ...[...homes].map((prepare) => prepare(language))])
+  await Promise.all([load(language), ...[...messageLoaders].map((prepare) => prepare(language))])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }

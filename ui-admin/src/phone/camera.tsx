@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { detector } from './detector.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const EVERY_MS = 200
 /** Pause after a code in milliseconds, to move the camera away. */

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { Camera } from './camera.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useScanner } from './use-scanner.ts'
 
 export interface ScanFieldProps {

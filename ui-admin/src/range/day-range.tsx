@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { isDay } from '../calendar/days.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './range.css'
 
 /** A range of business days, both ends inclusive, as `2026-11-25`. */

@@ -1,5 +1,5 @@
 import { ProgressBar } from '@blueprintjs/core'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { isMoving, type RunView } from './use-run.ts'
 import './run.css'
 

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../common/confirm.tsx'
 import { notifyFailure } from '../common/toasts.tsx'
 import { t } from '../i18n/index.ts'
 import { RunBar } from './run-bar.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { isMoving, type RunView, useRun, useStop } from './use-run.ts'
 
 export interface RunProgressProps {

@@ -12,7 +12,7 @@ import { fieldId } from '../widgets/field-input.tsx'
 import { findTabs, tabPath } from './find.ts'
 import { SettingsGroup } from './settings-group.tsx'
 import { SettingsHome } from './settings-home.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './settings.css'
 
 /** Settings page: `?active_tab=` opens a tab, otherwise the overview is shown. */

@@ -1,6 +1,6 @@
 import type { FieldInfo } from 'stoa/api-types'
 import { TypedConfirm } from '../common/typed-confirm.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** A change with far-reaching effects that needs a confirmation. */
 export interface ConfirmedChange {

@@ -7,7 +7,7 @@ import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
 import { useSession } from '../state/session.ts'
 import { findCards, type SettingsCard } from './find.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Settings overview: cards in groups, with a search that also finds single fields. */
 export function SettingsHome() {

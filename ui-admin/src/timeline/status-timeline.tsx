@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { Timeline } from './timeline.tsx'
 
 interface StatusTimelineProps {

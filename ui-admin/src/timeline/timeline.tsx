@@ -3,7 +3,7 @@ import { Annotation, Comment, Edit, Envelope, Record } from '@blueprintjs/icons'
 import { useCallback, useId, useMemo, useState, type ReactNode } from 'react'
 import { Slot } from '../common/slot.tsx'
 import { merge, type TimelineEntry, type TimelineSource } from './merge.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useDays } from './use-days.ts'
 import './timeline.css'
 

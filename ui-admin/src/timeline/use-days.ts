@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { useAnswer } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** How many there are. */
 export default function Overview() {

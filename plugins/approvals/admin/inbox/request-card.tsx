@@ -2,7 +2,7 @@ import { adminPath, Link, Moment, Money, StatusTag } from 'stoa/admin'
 import type { Request } from '../../api-types.ts'
 import { Decide } from '../decide.tsx'
 import { Steps } from '../steps.tsx'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** One request: requester, subject, amount, age and actions. */
 export function RequestCard({ request }: { request: Request }) {

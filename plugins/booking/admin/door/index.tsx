@@ -1,7 +1,7 @@
 import { Button, Callout, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
 import { adminPath, BlockableButton, download, Link, PhonePage, ScanField, t, useSession, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { useCheckIn } from './engine/use-door.ts'
 import { DevicePicker, whenWords } from './parts/event-list.tsx'
 import { Guests } from './parts/guests.tsx'

@@ -4,7 +4,7 @@ import { api, failureLines, type InputProps, useAnswer, useDebounced, useFormFie
 import { type AudienceDefinition, parseAudience } from '../../domain/audience.ts'
 import type { AudienceCount, AudienceKinds } from '../../api-types.ts'
 import { LeftOut } from '../excluded-counts.tsx'
-import { useAudienceTexts } from '../texts.ts'
+import { useAudienceTexts } from '../messages.ts'
 import { Parts } from './parts.tsx'
 import '../broadcast.css'
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Filter } from 'stoa/api-types'
 import { FilterEditor, RelationPicker, useResource } from 'stoa/admin'
 import type { AudienceKinds } from '../../api-types.ts'
-import { useAudienceTexts } from '../texts.ts'
+import { useAudienceTexts } from '../messages.ts'
 
 type AudienceInput = AudienceKinds['data'][number]['inputs'][number]
 

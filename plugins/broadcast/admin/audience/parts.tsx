@@ -2,7 +2,7 @@ import { Button, Card, HTMLSelect } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import type { AudiencePart } from '../../domain/audience.ts'
 import type { AudienceKinds } from '../../api-types.ts'
-import { useAudienceTexts } from '../texts.ts'
+import { useAudienceTexts } from '../messages.ts'
 import { Choice } from './choice.tsx'
 
 type Kind = AudienceKinds['data'][number]

@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { Chart, useSession, useT } from 'stoa/admin'
 import type { History } from '../../api-types.ts'
-import { useHistoryTexts } from '../texts.ts'
+import { useHistoryTexts } from '../messages.ts'
 
 /** Charts by hour: messages sent, and first opens. */
 export function Charts({ history }: { history: History }) {

@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import type { History } from '../../api-types.ts'
-import { useHistoryTexts } from '../texts.ts'
+import { useHistoryTexts } from '../messages.ts'
 
 /** The key figures of a broadcast. */
 export function Figures({ history }: { history: History }) {

@@ -22,7 +22,7 @@ import {
 } from 'stoa/admin'
 import type { History } from '../../api-types.ts'
 import { PreviewDialog } from '../preview.tsx'
-import { useHistoryTexts } from '../texts.ts'
+import { useHistoryTexts } from '../messages.ts'
 import { Charts } from './charts.tsx'
 import { Figures } from './figures.tsx'
 import { Links } from './links.tsx'

@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import type { History } from '../../api-types.ts'
-import { useHistoryTexts } from '../texts.ts'
+import { useHistoryTexts } from '../messages.ts'
 
 /** The links in the e-mail with the number of clicks of each. */
 export function Links({ history }: { history: History }) {

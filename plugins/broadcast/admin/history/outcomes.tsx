@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { adminPath, Link, StatusTag, useResource } from 'stoa/admin'
 import type { History } from '../../api-types.ts'
-import { useAudienceTexts, useHistoryTexts } from '../texts.ts'
+import { useAudienceTexts, useHistoryTexts } from '../messages.ts'
 
 /** Recipients by status, each linked to the filtered list; and the number excluded at the start, by reason. */
 export function Outcomes({ history }: { history: History }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
 import type { Feed, NewFeed } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import './feeds.css'
 
 /** Private iCalendar feeds: create, copy the URL once, and delete. */

@@ -1,6 +1,6 @@
 import { Checkbox } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const places = ['category', 'search', 'product'] as const
 

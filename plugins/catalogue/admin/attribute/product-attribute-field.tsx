@@ -2,7 +2,7 @@ import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { api, type InputProps, textIn, useContentLanguage, useResource, useT, withText } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Definition extends Row {
   label: string

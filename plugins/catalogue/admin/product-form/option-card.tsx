@@ -5,7 +5,7 @@ import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from 'st
 import { keepEnter } from './handle-enter.ts'
 import { getCode, getName, type Option, type OptionValue } from './model.ts'
 import { Sortable } from './sortable.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { PredefinedOption } from './use-known-options.ts'
 
 export interface OptionCardProps {

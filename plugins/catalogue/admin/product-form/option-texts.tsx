@@ -1,6 +1,6 @@
 import { textIn, useSession, withText } from 'stoa/admin'
 import type { Option } from './model.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Names of options and values in every language of the shop, side by side. */
 export function OptionTexts({

@@ -6,7 +6,7 @@ import { MAX_OPTIONS } from '../../domain/identity.ts'
 import { OptionCard } from './option-card.tsx'
 import { OptionTexts } from './option-texts.tsx'
 import './options.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useOptions } from './use-options.ts'
 
 /** Options of a product. Keys and codes are generated from labels and stay stable. */

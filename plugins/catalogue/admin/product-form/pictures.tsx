@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fileUrl, registerFlush, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from 'stoa/admin'
 import './pictures.css'
 import { Sortable } from './sortable.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Picture {
   id?: number

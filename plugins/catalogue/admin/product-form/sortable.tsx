@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
 import type { CSSProperties, ReactNode } from 'react'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './sortable.css'
 
 /** Props for a sortable item and its handle. */

@@ -9,7 +9,7 @@ import { type Moved, type Option, getProduct, type Stock, withMoved, withValues 
 import './stocks.css'
 import { useSteady } from './rows-equal.ts'
 import { StockPanel } from './stock-panel.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useGenerate } from './use-generate.ts'
 import { getOptions, useStockColumns } from './use-stock-columns.ts'
 import { useUndo } from './use-undo.ts'

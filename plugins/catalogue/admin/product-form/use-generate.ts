@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useContentLanguage } from 'stoa/admin'
 import { MAX_STOCKS } from '../../domain/identity.ts'
 import { generated, getName, type Option, type Stock } from './model.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Number of new stock items above which confirmation is required. */
 const MANY = 100

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
 import { getColumns, getWords } from './grid/columns.ts'
 import { getName, type Option } from './model.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Columns of the grid, and labels of option values. */
 export function useStockColumns(

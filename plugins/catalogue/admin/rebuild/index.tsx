@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, forget, notifyFailure, RunProgress, usePlugin } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Action below the shop settings: rebuild the search index. */
 export default function Rebuild() {

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, can, failureLines, go, Moment, PageHeader, StatusTag, useResource, useMissing, useSession, useT } from 'stoa/admin'
 import './announcement.css'
-import { texts } from '../texts.ts'
+import { messages } from '../messages.ts'
 
 interface Announcement extends Row {
   title: string
@@ -20,7 +20,7 @@ interface Readers {
   customers: number
 }
 
-const useMessages = texts('announcement')
+const useMessages = messages('announcement')
 
 /** An announcement and its readers. Opening it marks it as read. */
 export default function AnnouncementView() {

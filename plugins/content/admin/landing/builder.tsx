@@ -13,7 +13,7 @@ import type { Elements } from './elements.ts'
 import { Hands } from './keyboard-controls.tsx'
 import { mendBuilder } from './add-accessible-names.ts'
 import { ShopFrame } from './shop-frame.tsx'
-import { useElementNames, usePropNames, useMessages } from './texts.ts'
+import { useElementNames, usePropNames, useMessages } from './messages.ts'
 import { useDrawn } from './use-rendered-elements.ts'
 
 const viewports = [

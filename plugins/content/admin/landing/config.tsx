@@ -5,7 +5,7 @@ import { elementKinds, type PropKind } from '../../domain/element-kinds.ts'
 import { getStart } from './elements.ts'
 import { getField } from './fields.tsx'
 import { PlacedElement } from './element-placeholder.tsx'
-import type { Name } from './texts.ts'
+import type { Name } from './messages.ts'
 
 const categories = {
   basics: ['hero', 'text', 'image', 'columns', 'button', 'spacer'],

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { api, type InputProps, useContentLanguage, useSession } from 'stoa/admin'
 import { outline, readElements } from './elements.ts'
 import './elements-field.css'
-import { useElementNames, useMessages } from './texts.ts'
+import { useElementNames, useMessages } from './messages.ts'
 
 // Lazy-loaded, because the builder is larger than the rest of the admin.
 const Builder = lazy(() => import('./builder.tsx'))

@@ -5,7 +5,7 @@ import type { PropKind } from '../../domain/element-kinds.ts'
 import { fileUrl, notifyFailure, RelationPicker, t, uploadFile, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
 import { getStart } from './elements.ts'
-import { type Name, useMessages } from './texts.ts'
+import { type Name, useMessages } from './messages.ts'
 
 interface InputProps<T> {
   value: T

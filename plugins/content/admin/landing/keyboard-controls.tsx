@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import { type Element, type Elements, outline } from './elements.ts'
 import { placeBeside, getPlace, type Place, ROOT_ZONE } from './move.ts'
-import { useElementNames, useMessages } from './texts.ts'
+import { useElementNames, useMessages } from './messages.ts'
 
 const useBuilder = createUsePuck()
 

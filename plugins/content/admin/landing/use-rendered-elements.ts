@@ -3,7 +3,7 @@ import type { Locale } from 'stoa/api-types'
 import { api, failureLines, useDebounced } from 'stoa/admin'
 import type { LandingDrawn } from '../../api-types.ts'
 import type { Elements } from './elements.ts'
-import type { Name } from './texts.ts'
+import type { Name } from './messages.ts'
 
 /** Debounce of the preview after the last change, in milliseconds. */
 const REST = 150

@@ -14,7 +14,7 @@ import {
   updateRow,
   useT,
 } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Folder, MediaFile } from './types.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Document } from '@blueprintjs/icons'
 import { fileUrl, sizeText, useT } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { MediaFile } from './types.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Add, FolderClose } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { BlockableButton, ConfirmDialog, createRow, deleteRow, notifyFailure, t, updateRow } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Folder } from './types.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Upload } from '@blueprintjs/icons'
 import { useRef } from 'react'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { useUpload } from './use-upload.ts'
 
 /** Selects and uploads local files. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, notifyFailure, notifySuccess, t, updateRow } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Uploads files into a folder. */
 export function useUpload(folder: number | undefined, refresh: () => void) {

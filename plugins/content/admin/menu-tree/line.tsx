@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, DragHandleVertical } from '@blueprintjs/icons'
 import { useSortable } from '@dnd-kit/sortable'
 import { stepped, type Step } from './tree.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Entry } from './use-order.ts'
 
 /** Indentation per level, in pixels. */

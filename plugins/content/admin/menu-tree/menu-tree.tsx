@@ -20,7 +20,7 @@ import {
 import { Line } from './line.tsx'
 import './menu-tree.css'
 import { SortableTree } from './sortable-tree.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { stepped } from './tree.ts'
 import { type Entry, useOrder } from './use-order.ts'
 import { ViewChoice } from './view-choice.tsx'

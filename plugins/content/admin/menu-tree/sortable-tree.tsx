@@ -12,7 +12,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useRef, useState, type ReactNode } from 'react'
 import { INDENT } from './line.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { dropped, landing, getParent, getSpan } from './tree.ts'
 import type { Entry } from './use-order.ts'
 

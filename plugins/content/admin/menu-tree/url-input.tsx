@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { MenuUrl } from '../../api-types.ts'
 import { api, type InputProps, useFormField, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Input for the target of an entry; its type depends on the type of the entry. */
 export default function MenuUrlInput(props: InputProps) {

@@ -1,6 +1,6 @@
 import { ButtonGroup, Button } from '@blueprintjs/core'
 import { go } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Switches between tree and flat table. */
 export function ViewChoice({ view }: { view: 'tree' | 'table' }) {

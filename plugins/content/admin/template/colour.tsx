@@ -2,7 +2,7 @@ import { InputGroup } from '@blueprintjs/core'
 import { colourContrast, READABLE } from '../../domain/contrast.ts'
 import { type InputProps, useFormField } from 'stoa/admin'
 import './template.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Colour input with palette, hex code and a contrast check against the background. */
 export default function Colour({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {

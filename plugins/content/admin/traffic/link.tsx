@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
 import { Link } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Link from the form of a landing page to its traffic report. */
 export default function TrafficLink({ row }: { row?: Row }) {

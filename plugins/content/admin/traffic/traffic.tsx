@@ -16,7 +16,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './traffic.css'
 
 const steps = ['year', 'month', 'day'] as const

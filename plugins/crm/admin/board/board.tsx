@@ -23,7 +23,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { FunnelBoard } from '../../api-types.ts'
-import { useBoardTexts } from '../texts.ts'
+import { useBoardTexts } from '../messages.ts'
 import { LeadCardView, type LeadCard } from './card.tsx'
 import { type Lost, LostDialog } from './lost-dialog.tsx'
 import { LeadPanel } from './lead-panel.tsx'

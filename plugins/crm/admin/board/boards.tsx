@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, Link, useResource, useT } from 'stoa/admin'
-import { useBoardTexts } from '../texts.ts'
+import { useBoardTexts } from '../messages.ts'
 
 const MOST = 3
 

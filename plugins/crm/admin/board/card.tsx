@@ -3,7 +3,7 @@ import { BoardLine, Money, useT } from 'stoa/admin'
 import type { Row } from 'stoa/api-types'
 import { useState } from 'react'
 import { inDays } from '../days.ts'
-import { useBoardTexts } from '../texts.ts'
+import { useBoardTexts } from '../messages.ts'
 
 /** The fields of a lead that its card shows. */
 export interface LeadCard extends Row {

@@ -2,7 +2,7 @@ import { Drawer } from '@blueprintjs/core'
 import type { ResourceInfo } from 'stoa/api-types'
 import { Link, RecordPanel, rowPath, useSession } from 'stoa/admin'
 import { AboutLead } from '../lead-sections.tsx'
-import { useBoardTexts } from '../texts.ts'
+import { useBoardTexts } from '../messages.ts'
 
 interface Props {
   resource: ResourceInfo

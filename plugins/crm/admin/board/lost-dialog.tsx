@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextAr
 import { useId, useState } from 'react'
 import type { Option } from 'stoa/api-types'
 import { BlockableButton, t } from 'stoa/admin'
-import { useBoardTexts } from '../texts.ts'
+import { useBoardTexts } from '../messages.ts'
 
 /** The reason why a lead was lost. */
 export interface Lost {

@@ -1,6 +1,6 @@
 import type { Locale, Row } from 'stoa/api-types'
 import { adminPath, Link, ShopLink, useResource } from 'stoa/admin'
-import { useBoardTexts } from '../texts.ts'
+import { useBoardTexts } from '../messages.ts'
 
 /** Links in the form of a funnel: to its board and to its page in the store. */
 export default function ToBoard({ row, language }: { row: Row; language: Locale }) {

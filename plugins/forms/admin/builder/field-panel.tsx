@@ -4,7 +4,7 @@ import { type ComponentType, use } from 'react'
 import type { FieldInfo } from 'stoa/api-types'
 import { ErrorsContext, fieldId, type FieldInputProps, textIn, useContentLanguage, withText } from 'stoa/admin'
 import type { FieldType } from '../../domain/shape.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { BuiltField } from './model.ts'
 import { OptionsPanel } from './options-panel.tsx'
 

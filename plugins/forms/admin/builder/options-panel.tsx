@@ -3,7 +3,7 @@ import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { textIn, useContentLanguage, withText } from 'stoa/admin'
 import { type Choice, type FieldOptions, type FieldType, textRules } from '../../domain/shape.ts'
-import { useOptionTexts, useRuleTexts, useMessages } from '../texts.ts'
+import { useOptionTexts, useRuleTexts, useMessages } from '../messages.ts'
 
 interface OptionsPanelProps {
   type: FieldType

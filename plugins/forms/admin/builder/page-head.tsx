@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Trash } from '@blueprintjs/icons'
 import { type InputProps, useContentLanguage, withText } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { type BuiltTab, wordIn } from './model.ts'
 import type { BuilderState } from './use-builder.ts'
 

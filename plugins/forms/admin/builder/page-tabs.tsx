@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { BuilderState } from './use-builder.ts'
 
 /** Tabs of the pages, with a button to add one. */

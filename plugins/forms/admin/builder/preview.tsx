@@ -3,7 +3,7 @@ import type { Locale } from 'stoa/api-types'
 import { useEffect, useRef, useState } from 'react'
 import { useContentLanguage, useSession } from 'stoa/admin'
 import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { type BuiltTab, drawn } from './model.ts'
 
 /** Preview rendered by the store, in each language and at phone or desktop width. */

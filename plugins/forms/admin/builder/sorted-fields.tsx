@@ -3,7 +3,7 @@ import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, v
 import { Button, Tag } from '@blueprintjs/core'
 import { DragHandleVertical } from '@blueprintjs/icons'
 import { useContentLanguage } from 'stoa/admin'
-import { useMessages, useTypeTexts } from '../texts.ts'
+import { useMessages, useTypeTexts } from '../messages.ts'
 import { type BuiltField, wordIn } from './model.ts'
 
 interface SortedFieldsProps {

@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { api, ErrorsContext, type InputProps, useContentLanguage, useFormField, useFormMode, useT, withText } from 'stoa/admin'
 import type { FieldType } from '../../domain/shape.ts'
-import { useMessages, useTypeTexts } from '../texts.ts'
+import { useMessages, useTypeTexts } from '../messages.ts'
 import { type BuiltField, type BuiltTab, freeKey, newField, getTabs, wordIn } from './model.ts'
 
 /** State of the form builder, shared by its parts. */

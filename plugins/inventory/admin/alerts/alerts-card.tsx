@@ -2,7 +2,7 @@ import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { adminPath, Day, Link, listQuery, useResource, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import './alerts.css'
 
 interface Alert extends Row {

@@ -17,7 +17,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { Progress } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import './count.css'
 import { Lines } from './lines.tsx'
 import { Scan } from './scan.tsx'

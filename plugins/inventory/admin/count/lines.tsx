@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { api, CardTable, notifyFailure, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { CountInput } from './count-input.tsx'
 
 interface Line extends Row {

@@ -3,7 +3,7 @@ import { Barcode } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
 import type { WrittenCount } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Scanner input: each code adds one unit of its item. Scans are queued, so that fast scanning loses none. */
 export function Scan({ id, done }: { id: string; done: () => void }) {

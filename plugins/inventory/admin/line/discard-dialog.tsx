@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { InventoryLine } from 'stoa/plugins/catalogue/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 export interface DiscardDialogProps {
   line: InventoryLine

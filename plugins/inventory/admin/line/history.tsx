@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { api, ColumnCell, Moment, useResource, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const PAGE = 20
 const visibleColumns = ['type', 'quantity', 'balance_after', 'reason', 'remark', 'actor']

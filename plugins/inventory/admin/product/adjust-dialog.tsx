@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from 'stoa/admin'
 import type { InventoryLine, Moved } from 'stoa/plugins/catalogue/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './stock.css'
 
 const kinds = ['plus', 'minus', 'update', 'transfer'] as const

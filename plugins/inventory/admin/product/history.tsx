@@ -2,7 +2,7 @@ import type { Option as Choice } from 'stoa/api-types'
 import { adminPath, type InputProps, Link, Moment, useContentLanguage, useFormField, useSession } from 'stoa/admin'
 import { getName, type Option, type Stock, getTitle, getWords } from 'stoa/plugins/catalogue/admin'
 import './history.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Movement {
   id: number

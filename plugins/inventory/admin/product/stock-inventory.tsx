@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { startValues, useFormField, useSession } from 'stoa/admin'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import type { InventoryLine, StockGoodsProps } from 'stoa/plugins/catalogue/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import './stock.css'
 
 /**

@@ -1,7 +1,7 @@
 import { Button, Card, HTMLTable } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { MOST_COPIES } from '../../domain/limits.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { Chosen } from './choice.ts'
 import { WholeNumber } from './whole-number.tsx'
 

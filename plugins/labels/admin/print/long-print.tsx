@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { adminPath, download, Link, notifyFailure, RunProgress } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Progress of a background print, then its file. */
 export function LongPrint({ id, close }: { id: number; close: () => void }) {

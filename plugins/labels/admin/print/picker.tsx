@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState, type SyntheticEvent } from 'react'
 import { api, notify, notifyFailure, useDebounced, useT } from 'stoa/admin'
 import type { LabelsByCode, LabelStock, LabelStocks } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { withOneMore, withStocks, type Chosen } from './choice.ts'
 
 const ASK_AFTER_MS = 250

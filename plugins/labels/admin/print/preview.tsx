@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState, type CSSProperties } from 'react'
 import { type Layout, pageCount, countPerPage } from '../../domain/layouts.ts'
 import type { LabelStock } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { labelCount, labelsFrom, type Chosen } from './choice.ts'
 import type { Kind } from './use-print.ts'
 

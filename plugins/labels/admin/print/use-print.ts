@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, usePlugin } from 'stoa/admin'
 import { MOST_AT_ONCE } from '../../domain/limits.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { labelCount, type Chosen } from './choice.ts'
 import { fetchPdf } from './fetch-pdf.ts'
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureLines, fieldErrors, notifySuccess, postOnce } from 'stoa/admin'
 import type { Balances, LedgerRows } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const start = { kind: 'adjust', days: '', valid_from: '', valid_to: '', reason: '' }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CardTable, Day, PageHeader, useAnswer, useSession } from 'stoa/admin'
 import type { Balances } from '../../api-types.ts'
 import { LedgerDialog } from '../ledger-dialog.tsx'
-import { useDaysText, useMessages } from '../texts.ts'
+import { useDaysText, useMessages } from '../messages.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import '../leave.css'
 

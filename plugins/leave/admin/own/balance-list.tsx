@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OwnLeaves } from '../../api-types.ts'
 import { LedgerDialog } from '../ledger-dialog.tsx'
-import { useDaysText, useMessages } from '../texts.ts'
+import { useDaysText, useMessages } from '../messages.ts'
 
 type Balance = OwnLeaves['balances'][number]
 

@@ -1,6 +1,6 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { OwnLeaveTypes } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { RequestValues } from './request-form.ts'
 
 interface DateFieldsProps {

@@ -1,6 +1,6 @@
 import { adminPath, Day, Link, StatusTag } from 'stoa/admin'
 import type { OwnLeave } from '../../api-types.ts'
-import { useDaysText, useMessages } from '../texts.ts'
+import { useDaysText, useMessages } from '../messages.ts'
 
 /** The dates of a leave; one date once. */
 export function LeaveDates({ leave }: { leave: Pick<OwnLeave, 'start_date' | 'end_date' | 'start_half' | 'end_half'> }) {

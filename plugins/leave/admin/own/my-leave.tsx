@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { adminPath, api, ConfirmDialog, Day, notifyFailure, notifySuccess, StatusTag, useAnswer } from 'stoa/admin'
 import { SelfService } from 'stoa/plugins/hr/admin'
 import type { OwnLeave } from '../../api-types.ts'
-import { useDaysText, useMessages } from '../texts.ts'
+import { useDaysText, useMessages } from '../messages.ts'
 import { LeaveDates } from './leave-list.tsx'
 import '../leave.css'
 

@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { adminPath, Link, useAnswer } from 'stoa/admin'
 import type { OwnLeaves } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { BalanceList } from './balance-list.tsx'
 import '../leave.css'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Day } from 'stoa/admin'
 import type { LeavePreview } from '../../api-types.ts'
 import { LedgerDialog } from '../ledger-dialog.tsx'
-import { useDaysText, useMessages } from '../texts.ts'
+import { useDaysText, useMessages } from '../messages.ts'
 
 /** What a request costs by date, the balance before and after, and why it would be refused. */
 export function Preview({ preview, type }: { preview: LeavePreview | undefined; type: { id: number; title: string } | undefined }) {

@@ -1,7 +1,7 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { ConfirmDialog, fieldErrors, notifyFailure, notifySuccess } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 export interface DialogField {
   name: string

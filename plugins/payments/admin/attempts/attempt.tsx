@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { amountText, api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from 'stoa/admin'
 import { formatMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { AskDialog, type DialogField } from './ask-dialog.tsx'
 import { getSum } from './figures.tsx'
 

@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { Attempt } from './attempt.tsx'
 import { attemptsQuery } from './attempts-query.ts'
 import './attempts.css'

@@ -1,7 +1,7 @@
 import { DocumentFacts, Money } from 'stoa/admin'
 import { formatMoney, parseMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Sum of the amounts of rows, in minor units. */
 export const getSum = (rows: readonly { amount: string }[]) => rows.reduce((all, { amount }) => all + parseMoney(amount), 0)

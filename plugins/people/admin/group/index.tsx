@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, ApiError, FormScreen, useMissing, useResource } from 'stoa/admin'
-import { texts } from '../texts.ts'
+import { messages } from '../messages.ts'
 
-const useMessages = texts('group')
+const useMessages = messages('group')
 
 /** Redirects to a group by id, or by name; ids are stable. */
 export default function GroupEdit() {

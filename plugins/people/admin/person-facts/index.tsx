@@ -17,7 +17,7 @@ import {
 } from 'stoa/admin'
 import { fullName } from '../../domain/full-name.ts'
 import type { PersonFacts } from '../../admin-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { PersonTimeline } from './timeline.tsx'
 import './known.css'
 

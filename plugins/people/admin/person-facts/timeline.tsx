@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineSource, useSession } from 'stoa/admin'
 import type { TimelineEntry, TimelinePage } from '../../admin-api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Timeline of a person; for a customer's row also with its comments. */
 export function PersonTimeline({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {

@@ -2,7 +2,7 @@ import { Card, HTMLTable } from '@blueprintjs/core'
 import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 type Drawer = DayReport['sessions'][number]
 

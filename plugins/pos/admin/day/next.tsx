@@ -2,7 +2,7 @@ import { Callout } from '@blueprintjs/core'
 import { adminPath, Link, rowPath, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** The next step to close the day, with a link. */
 export function Next({ report, store }: { report: DayReport; store: number }) {

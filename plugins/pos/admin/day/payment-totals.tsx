@@ -1,7 +1,7 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
 import { Money } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Totals of the day by payment method. */
 export function DaySums({ report }: { report: DayReport }) {

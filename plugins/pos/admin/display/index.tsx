@@ -4,7 +4,7 @@ import '../counter.css'
 import { useFigures } from '../engine/figures.ts'
 import { type DisplayContent, watch } from '../engine/show.ts'
 import { lineTotal } from '../engine/ticket.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Customer display: current sale, total and change. */
 export default function DisplayScreen() {

@@ -1,7 +1,7 @@
 import { api, ApiError, failureLines, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import type { Counted, Report, Till } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { type Drawer, keptDrawer } from './db.ts'
 import { sendWaiting } from './queue.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, failureLines } from 'stoa/admin'
 import type { Report } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { park, parkedKey } from './parked-tickets.ts'
 import { empty, type Receipt } from './ticket.ts'
 import type { DeskState } from './use-desk.ts'

@@ -1,7 +1,7 @@
 import { failureLines, notify, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import { parseMoney } from 'stoa/money'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { useFigures } from './figures.ts'
 import { finish, sendNow } from './queue.ts'
 import type { Receipt } from './ticket.ts'

@@ -2,7 +2,7 @@ import { failureLines } from 'stoa/admin'
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { sendApproved } from '../engine/queue.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
 

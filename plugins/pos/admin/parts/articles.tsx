@@ -4,7 +4,7 @@ import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObj
 import type { Article, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { type Finder, isIn } from '../engine/find.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { KeyHint } from './key-hint.tsx'
 
 interface Props {

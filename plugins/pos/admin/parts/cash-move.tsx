@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { getAmount } from '../engine/amount.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
 

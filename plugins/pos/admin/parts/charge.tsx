@@ -8,7 +8,7 @@ import { finish, sendNow } from '../engine/queue.ts'
 import { getBody, type Payment, type Receipt, getReceipt, type Ticket, getTotal } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { paidBy, paymentsSent, useTaking } from '../engine/use-payment.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { TakingFields } from './payment-fields.tsx'
 import { TillBar } from './till-bar.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   codes: readonly string[]

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Article } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { KeyHint } from './key-hint.tsx'
 
 interface Props {

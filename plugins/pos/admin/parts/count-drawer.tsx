@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { formatMoney, smallestAmount } from 'stoa/money'
 import { getAmount } from '../engine/amount.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { MoneyField } from './money-field.tsx'
 
 /** Denominations counted by pieces, in minor units; fractions are left out for a currency without decimals, which has larger notes. */

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { parseMoney } from 'stoa/money'
 import type { Counted } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   counted: Counted

@@ -2,7 +2,7 @@ import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
 import { More } from '@blueprintjs/icons'
 import { adminPath, go } from 'stoa/admin'
 import type { DeskState } from '../engine/use-desk.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Menu of further actions. Those that need the network are disabled offline. */
 export function DeskMenu({ desk, onReport }: { desk: DeskState; onReport: () => void }) {

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useFigures } from '../engine/figures.ts'
 import { getUnits } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Side shown on a narrow screen. */
 export type DeskSide = 'products' | 'ticket'

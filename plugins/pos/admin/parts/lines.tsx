@@ -4,7 +4,7 @@ import { fileUrl } from 'stoa/admin'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useFigures } from '../engine/figures.ts'
 import { type Line, lineTotal, getUnit } from '../engine/ticket.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   lines: readonly Line[]

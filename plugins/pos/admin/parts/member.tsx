@@ -3,7 +3,7 @@ import { api, useDebounced } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Member } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const LEAST = 2
 const REST_MS = 250

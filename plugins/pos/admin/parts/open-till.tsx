@@ -4,7 +4,7 @@ import { useId, useState, type SyntheticEvent } from 'react'
 import type { OpenSession, Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import { getAmount } from '../engine/amount.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { MoneyField } from './money-field.tsx'
 
 interface Props {

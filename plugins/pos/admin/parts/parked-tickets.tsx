@@ -6,7 +6,7 @@ import type { Parked } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { parkedKey, useParked } from '../engine/parked-tickets.ts'
 import { type Ticket, getTotal, getUnits } from '../engine/ticket.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   store: number

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Taking } from '../engine/use-payment.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { MoneyField } from './money-field.tsx'
 
 /** Suggested cash amounts in minor units: the next round ones. */

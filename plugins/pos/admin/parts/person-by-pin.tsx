@@ -3,7 +3,7 @@ import { api } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Cashier } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const PIN = /^\d{0,8}$/
 const SHORTEST = 4

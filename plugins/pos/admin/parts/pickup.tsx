@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import type { Pickup, PickupShort } from '../../api-types.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { PickupOrder } from './pickup-order.tsx'
 

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess, useSession } from 'stoa/admin'
 import { useId, useState } from 'react'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 const PIN = /^\d{0,8}$/

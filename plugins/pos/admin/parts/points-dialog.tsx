@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 interface Props {

@@ -3,7 +3,7 @@ import { useSession } from 'stoa/admin'
 import { useId, useState, type ReactNode } from 'react'
 import { formatMoney, roundAmount } from 'stoa/money'
 import { getAmount } from '../engine/amount.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { api, apiUrl, BlockableButton, failureLines, t } from 'stoa/admin'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   store: number

@@ -2,7 +2,7 @@ import { Moment } from 'stoa/admin'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** A receipt for 80 mm paper, printed by the browser. */
 export function PrintedReceipt({

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import type { Report, Till } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { ReportView } from './report.tsx'
 
 /** Takings of the open session. */

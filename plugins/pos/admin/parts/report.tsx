@@ -1,7 +1,7 @@
 import { Moment } from 'stoa/admin'
 import type { Report, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Report of a till session, for screen and 80 mm paper. */
 export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store' | 'ways' | 'currency'>; report: Report }) {

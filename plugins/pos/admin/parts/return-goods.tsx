@@ -6,7 +6,7 @@ import type { FoundTicket } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useGiveBack } from '../engine/use-return.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 

@@ -9,7 +9,7 @@ import type { Finder } from '../engine/find.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { getAmount } from '../engine/amount.ts'
 import { useGiveBack } from '../engine/use-return.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { ReceiptWays } from './receipt-ways.tsx'
 import { PrintedReceipt } from './receipt.tsx'
 

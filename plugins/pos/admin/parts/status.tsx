@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@bluepri
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { withdraw } from '../engine/queue.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { ApproveDialog, isApprovable } from './approve-dialog.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { lineTotal, type Ticket, getTotal } from '../engine/ticket.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   ticket: Ticket

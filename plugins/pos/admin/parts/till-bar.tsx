@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { BlockableButton, type BlockableButtonProps } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'disabled' | 'blockedBy'> {
   /** Label of the main button. */

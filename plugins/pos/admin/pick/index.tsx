@@ -3,7 +3,7 @@ import { Shop } from '@blueprintjs/icons'
 import { adminPath, Link, listQuery, LoadError, PageHeader, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import '../counter.css'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Store selection. */
 export default function PickScreen() {

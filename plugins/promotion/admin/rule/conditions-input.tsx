@@ -1,7 +1,7 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { InputProps } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import '../promotion.css'
 import { AddPart } from './add-part.tsx'
 import { PartCard } from './part-card.tsx'

@@ -1,6 +1,6 @@
 import { api, FindBox, useT } from 'stoa/admin'
 import type { GoodsView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Searches for items by name or SKU. */
 export function FindGoods({ id, take }: { id: string; take: (goods: GoodsView['data'][number]) => void }) {

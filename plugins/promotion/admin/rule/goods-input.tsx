@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type InputProps, useT } from 'stoa/admin'
 import type { GoodsView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { FindGoods } from './find-goods.tsx'
 
 /** Input for one item, found by name or SKU. */

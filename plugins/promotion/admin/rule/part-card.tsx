@@ -3,7 +3,7 @@ import { Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { focusFirstField, type InputProps } from 'stoa/admin'
 import type { RuleInputField, PieceInfo } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { GoodsInput } from './goods-input.tsx'
 import { drawn, isGoods, type Part, sent } from './pieces.ts'
 

@@ -18,7 +18,7 @@ import {
 } from 'stoa/admin'
 import type { GoodsView, TryView, TryWays } from '../../api-types.ts'
 import { FindGoods } from '../rule/find-goods.tsx'
-import { useTryTexts } from '../texts.ts'
+import { useTryTexts } from '../messages.ts'
 import '../promotion.css'
 
 type Goods = GoodsView['data'][number]

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { api, ErrorsContext, type InputProps, useT } from 'stoa/admin'
 import type { StockToBuy } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import './lines.css'
 import { StockSearch } from './stock-search.tsx'
 

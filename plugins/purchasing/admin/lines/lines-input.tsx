@@ -1,5 +1,5 @@
 import { type InputProps, useFormField, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { type GoodsLine, GoodsTable } from './goods-table.tsx'
 
 /** The lines of a purchase order. */

@@ -1,5 +1,5 @@
 import { type InputProps, useFormField } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { GoodsTable } from './goods-table.tsx'
 
 /** Prices of a supplier, in the supplier's currency. */

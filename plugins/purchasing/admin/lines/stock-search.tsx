@@ -1,6 +1,6 @@
 import { api, FindBox, useT } from 'stoa/admin'
 import type { StockToBuy } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   id: string

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** The buyer enters how a discrepancy was settled; the order continues. */
 export function AcceptDialog({ order, close, done }: { order: PoView; close: () => void; done: () => void }) {

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { BlockableButton, notifyFailure, notifySuccess, postOnce, useT } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 interface Props {
   order: PoView

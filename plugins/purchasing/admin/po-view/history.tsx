@@ -1,6 +1,6 @@
 import { StatusTag, Timeline } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Status history and comments of the order. */
 export function History({ order }: { order: PoView }) {

@@ -1,6 +1,6 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } from 'stoa/admin'
 import type { PoLine, PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Order lines: ordered and received quantities, and amounts. */
 export function LinesCard({ order }: { order: PoView }) {

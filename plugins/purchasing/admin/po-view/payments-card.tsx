@@ -15,7 +15,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const methods = ['bank', 'cheque', 'cash', 'card', 'other'] as const
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, apiUrl, DocumentCard, type DocumentDialog, DocumentView, forget } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { History } from './history.tsx'
 import { LinesCard } from './lines-card.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { DocumentCard, DocumentPart, DocumentParts, Moment } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Receipts, newest first. */
 export function ReceiptsCard({ order, correct }: { order: PoView; correct?: (receipt: PoReceipt) => void }) {

@@ -2,7 +2,7 @@ import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup,
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError, fieldErrors, notifyFailure, notifySuccess, useT, postOnce } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { emptyCount, type Count, toLines } from './counts.ts'
 import { ReceiveLine } from './receive-line.tsx'
 

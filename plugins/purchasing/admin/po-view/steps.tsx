@@ -3,7 +3,7 @@ import type { ActionInfo } from 'stoa/api-types'
 import type { DocumentStep, DocumentTools } from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoView } from '../../api-types.ts'
-import type { useMessages } from '../texts.ts'
+import type { useMessages } from '../messages.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { ReceiveDialog } from './receive-dialog.tsx'
 

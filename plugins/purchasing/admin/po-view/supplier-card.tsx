@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Supplier, delivery address and date, and whether the order was sent. */
 export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail: boolean; done: () => void }) {

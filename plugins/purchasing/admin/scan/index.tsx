@@ -17,9 +17,9 @@ import {
 } from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoLine, PoView } from '../../api-types.ts'
-import { useMessages as usePoTexts } from '../texts.ts'
+import { useMessages as usePoTexts } from '../messages.ts'
 import { getBody, getCounting, getCount, keep, getLine } from './counting.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const FAULT = 500
 

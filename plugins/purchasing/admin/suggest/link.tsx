@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Lightbulb } from '@blueprintjs/icons'
 import { adminPath, go } from 'stoa/admin'
-import { useSuggestTexts } from './texts.ts'
+import { useSuggestTexts } from './messages.ts'
 
 /** Link above the list of purchase orders to the reorder suggestions. */
 export default function SuggestLink() {

@@ -1,8 +1,8 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { amountText } from 'stoa/admin'
 import type { Suggestion } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
-import { useSuggestTexts } from './texts.ts'
+import { useMessages } from '../messages.ts'
+import { useSuggestTexts } from './messages.ts'
 
 /** The chosen supplier and quantity of a suggestion. */
 export interface Choice {

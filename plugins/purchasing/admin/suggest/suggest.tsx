@@ -21,10 +21,10 @@ import {
   postOnce,
 } from 'stoa/admin'
 import type { Suggestion } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { SuggestRow, type Choice } from './row.tsx'
 import './suggest.css'
-import { useSuggestTexts } from './texts.ts'
+import { useSuggestTexts } from './messages.ts'
 
 /** Reorder suggestions, and a button that creates draft orders for them. */
 export default function Suggest() {

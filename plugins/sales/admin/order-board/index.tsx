@@ -3,7 +3,7 @@ import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoar
 import { fullName } from 'stoa/plugins/people/admin'
 import type { SoldGoods } from '../../admin-api-types.ts'
 import { makesSense } from '../order-view/amount-due.ts'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 
 /** Fields of an order card. */
 interface OrderCard extends Row {

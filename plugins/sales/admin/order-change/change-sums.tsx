@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { amountText, api, failureLines, Money, useDebounced } from 'stoa/admin'
 import type { ChangePreview } from '../../admin-api-types.ts'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 
 /** Debounce in milliseconds before the preview is requested. */
 const RESTS_MS = 300

@@ -2,7 +2,7 @@ import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
 import { DocumentCard, api, FindBox } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 import type { Customer, OrderForm } from './form.ts'
 
 const languages = [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DocumentCard, api, useT } from 'stoa/admin'
 import { AddressFields } from '../shared/address-fields.tsx'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 import type { Ways } from '../../admin-api-types.ts'
 import type { OrderForm } from './form.ts'
 

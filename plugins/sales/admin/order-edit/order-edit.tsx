@@ -20,7 +20,7 @@ import {
 import '../order-view/order-view.css'
 import '../shared/order-dialog.css'
 import { orderChanged } from '../order-view/order-changed.ts'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 import type { FullOrder } from '../order-view/types.ts'
 import { CustomerPart } from './customer-part.tsx'
 import { DeliveryPart } from './delivery-part.tsx'

@@ -1,6 +1,6 @@
 import { api, FindBox, useT } from 'stoa/admin'
 import type { SaleableStock } from '../../admin-api-types.ts'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 
 /** Finds stock items by name, SKU or barcode. */
 export function StockSearch({ id, take }: { id: string; take: (stock: SaleableStock) => void }) {

@@ -1,6 +1,6 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from 'stoa/admin'
 import { getDue } from './amount-due.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { FullOrder, Line } from './types.ts'
 
 /** Line amount before its share of the discount, so that lines add up to the subtotal below. */

@@ -9,7 +9,7 @@ import './order-view.css'
 import { People } from './people.tsx'
 import { makesSense, mayAssign } from './amount-due.ts'
 import { getHint, getSteps } from './steps.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, DocumentCard, Moment, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Order } from './types.ts'
 
 /** Creates a pay link for another payer, to be e-mailed or copied. */

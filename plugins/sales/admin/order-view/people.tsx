@@ -1,6 +1,6 @@
 import { countryName, DocumentCard, useT } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Order } from './types.ts'
 
 /** Buyer, comments and delivery address. */

@@ -3,7 +3,7 @@ import type { ActionInfo } from 'stoa/api-types'
 import { amountText, type DocumentStep, type DocumentTools } from 'stoa/admin'
 import { ChangeDialog } from '../order-change/change-dialog.tsx'
 import { getDue } from './amount-due.ts'
-import type { useMessages } from './texts.ts'
+import type { useMessages } from './messages.ts'
 import type { FullOrder } from './types.ts'
 
 type Say = ReturnType<typeof useMessages>

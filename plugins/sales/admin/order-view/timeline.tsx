@@ -2,7 +2,7 @@ import { Button, TextArea } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure, notifySuccess, StatusTag, Timeline, type TimelineEntry, useSession } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { Entry } from './types.ts'
 
 /** Timeline of an order with a field for messages to the customer. Comments for colleagues come from the plugin `notes`. */

@@ -1,7 +1,7 @@
 import { FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useId } from 'react'
 import { countryName, useT } from 'stoa/admin'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 import type { Address } from '../order-view/types.ts'
 
 const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { BlockableButton, focusFirstField, notifyFailure, useT } from 'stoa/admin'
 import './order-dialog.css'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 
 interface Props {
   title: string

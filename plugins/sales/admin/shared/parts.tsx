@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
 import type { FullOrder } from '../order-view/types.ts'
-import { useMessages } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/messages.ts'
 import { getName } from './goods-name.tsx'
 
 /** Ignores the second click of a double click, which would press the button that replaced the first. In milliseconds. */

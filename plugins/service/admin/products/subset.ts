@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Subset } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const only = { type: 'service' } as const
 const preset = { track_inventories: false }

@@ -13,7 +13,7 @@ import {
   notifySuccess,
   useT,
 } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { beginExport, columnsQuery, transferQuery, type TransferRequest } from '../transfer-api.ts'
 import { UnderWay } from '../run-progress.tsx'
 import '../transfer.css'

@@ -2,7 +2,7 @@ import { HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { ImportAnswer } from '../../api-types.ts'
 import { Moment, readable, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const MOST_ROWS = 100
 /** Maximum number of cells shown for a new record. A changed record shows all changed cells. */

@@ -1,7 +1,7 @@
 import { Button, Callout, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
 import { CardTable } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { getField } from './column-names.ts'
 import type { MappingState, SheetColumns, Target } from './sheet.ts'
 

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** Encodings of a CSV file, with the names that spreadsheet programs use. */
 const encodings: Readonly<Record<string, string>> = {

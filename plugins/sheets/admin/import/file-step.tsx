@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core'
 import { CloudUpload } from '@blueprintjs/icons'
 import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { download, DropZone, notifyFailure, useSession, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 /** First step: choose the file and the language of its texts. */
 export function FileStep({

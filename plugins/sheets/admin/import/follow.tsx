@@ -17,7 +17,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { TransferInfo } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { decide, transferQuery } from '../transfer-api.ts'
 import { UnderWay } from '../run-progress.tsx'
 import { AnswerView } from './answer-view.tsx'

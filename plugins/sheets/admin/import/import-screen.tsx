@@ -1,7 +1,7 @@
 import { NonIdealState } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
 import { adminPath, can, inSentence, Link, PageHeader, useResource, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import { Choose } from './choose.tsx'
 import { Follow } from './follow.tsx'
 import '../transfer.css'

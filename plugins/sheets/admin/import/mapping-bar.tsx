@@ -3,7 +3,7 @@ import { Trash } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { MappingState, SavedMapping } from './sheet.ts'
 import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
 

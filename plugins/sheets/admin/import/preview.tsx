@@ -2,7 +2,7 @@ import { Callout } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { failureLines, useDebounced } from 'stoa/admin'
 import type { ImportPreview } from '../../api-types.ts'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { Reading, Sheet } from './sheet.ts'
 import { previewSheet, type SheetFile } from './sheet-api.ts'
 

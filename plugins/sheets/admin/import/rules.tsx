@@ -1,6 +1,6 @@
 import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus, Trash } from '@blueprintjs/icons'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 import type { MappingState, SheetColumns } from './sheet.ts'
 
 interface Props {

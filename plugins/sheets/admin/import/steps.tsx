@@ -1,5 +1,5 @@
 import { Tick } from '@blueprintjs/icons'
-import { useMessages } from '../texts.ts'
+import { useMessages } from '../messages.ts'
 
 const steps = ['stepFile', 'stepColumns', 'stepReview', 'stepResult'] as const
 

@@ -5,7 +5,7 @@ import type { Page, Rights, Row } from 'stoa/api-types'
 import { api, failureLines, go, Link, PageHeader, useT } from 'stoa/admin'
 import type { WhyAnswer } from '../../api-types.ts'
 import './access.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Account extends Row {
   name: string

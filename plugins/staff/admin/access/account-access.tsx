@@ -1,7 +1,7 @@
 import type { Row } from 'stoa/api-types'
 import { Link, Moment } from 'stoa/admin'
 import './access.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Beside an account: last sign-in, and a link to its permissions. */
 export default function OfAccount({ row }: { row?: Row }) {

@@ -7,7 +7,7 @@ import type { AuditFacets } from '../../api-types.ts'
 import './audit.css'
 import { EntryRow, type Entry } from './entry-row.tsx'
 import { AuditFilters, type Filters } from './filters.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const PAGE = 20
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { JsonView, Link, Moment, useSession } from 'stoa/admin'
 import type { AuditFacets } from '../../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 
 interface Change {

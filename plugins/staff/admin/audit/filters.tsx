@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { AuditFacets } from '../../api-types.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Filters of the log, stored in the URL. */
 export interface Filters {

@@ -1,7 +1,7 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, Link, notifyFailure, t, useSession } from 'stoa/admin'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 type Outcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
 

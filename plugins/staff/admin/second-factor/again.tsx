@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Link back to the password step of the sign-in. */
 export function Again({ again }: { again: (() => void) | undefined }) {

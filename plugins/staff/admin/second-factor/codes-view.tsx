@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useEffect, useRef } from 'react'
 import { saveBlob } from 'stoa/admin'
 import './second-factor.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Recovery codes, which are shown only once. */
 export function CodesView({ codes, done }: { codes: string[]; done: () => void }) {

@@ -6,7 +6,7 @@ import type { Codes, FactorState, Setup } from '../../api-types.ts'
 import { CodesView } from './codes-view.tsx'
 import { SetupForm } from './setup-form.tsx'
 import './second-factor.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 type Doing = 'setup' | 'codes' | 'off'
 

@@ -5,7 +5,7 @@ import { Again } from './again.tsx'
 import { CodesView } from './codes-view.tsx'
 import type { StepProps } from './second-step.tsx'
 import { SetupForm } from './setup-form.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Sets up a second factor during sign-in, where the role requires one. */
 export default function SecondSetup({ ticket, done, again }: StepProps) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { api, EntryForm } from 'stoa/admin'
 import { Again } from './again.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 export interface StepProps {
   ticket?: string

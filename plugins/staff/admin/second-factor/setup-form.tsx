@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { EntryForm, failureLines } from 'stoa/admin'
 import type { Setup } from '../../api-types.ts'
 import './second-factor.css'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 export interface SetupFormProps {
   /** Requests a secret; called once. */

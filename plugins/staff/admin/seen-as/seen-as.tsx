@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { api, failureLines, NamedIcon } from 'stoa/admin'
 import type { SeenMenu } from '../../api-types.ts'
 import './seen-as.css'
-import { texts } from '../texts.ts'
+import { messages } from '../messages.ts'
 
-const useMessages = texts('seenAs')
+const useMessages = messages('seenAs')
 
 /** Shows the menu that the permissions in the editor result in. */
 export default function SeenAs({ permissions = [], superuser = false }: { permissions?: string[]; superuser?: boolean }) {

@@ -2,11 +2,11 @@ import { Button, Spinner, Tag } from '@blueprintjs/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
 import type { Sessions } from '../../api-types.ts'
-import { texts } from '../texts.ts'
+import { messages } from '../messages.ts'
 import { browserName } from './browser.ts'
 import './sessions.css'
 
-const useMessages = texts('sessions')
+const useMessages = messages('sessions')
 
 /** The user's sessions, in the profile. */
 export default function OwnSessions() {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/index.ts'
-import { useMessages } from '../../settings/texts.ts'
+import { useMessages } from '../../settings/messages.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 import { isStored, type Stored } from './stored.ts'

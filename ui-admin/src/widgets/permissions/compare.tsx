@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { api } from '../../api/client.ts'
 import { difference } from './rights.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Role extends Row {
   name: string

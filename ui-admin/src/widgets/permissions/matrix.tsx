@@ -13,7 +13,7 @@ import { CompareBar, CompareChoice, useOtherRole, useRoles } from './compare.tsx
 import './permissions.css'
 import { getColumns, getGroups, type RightRow } from './rights.ts'
 import { RightsTable } from './rights-table.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Permission matrix of a role, by menu section. */
 export default function Matrix(props: InputProps) {

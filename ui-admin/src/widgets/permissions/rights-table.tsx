@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
 import { inColumn, inWords, lacksView, type RightColumn, type RightGroup, type RightRow } from './rights.ts'
 import { Fragment } from 'react'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Context of the parts of the matrix. */
 export interface Holding {

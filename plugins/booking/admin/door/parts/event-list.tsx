@@ -1,6 +1,6 @@
 import { useT } from 'stoa/admin'
 import type { CheckInTime } from '../../../check-in-api-types.ts'
-import { useMessages } from '../../texts.ts'
+import { useMessages } from '../../messages.ts'
 
 /** Start in the event's time zone. */
 export const whenWords = ({ starts_at, zone, kind, with: resourceName }: CheckInTime, language: string): string => {

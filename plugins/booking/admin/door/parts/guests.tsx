@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, useDebounced } from 'stoa/admin'
 import type { CheckInGuests, CheckInList } from '../../../check-in-api-types.ts'
-import { useMessages } from '../../texts.ts'
+import { useMessages } from '../../messages.ts'
 import type { Sent } from '../engine/db.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { BlockableButton, t, useSession } from 'stoa/admin'
-import { useMessages } from '../../texts.ts'
+import { useMessages } from '../../messages.ts'
 
 /** Names the device, so that other devices can show which one checked a guest in. */
 export function NameDevice({ onName }: { onName: (name: string) => Promise<void> }) {

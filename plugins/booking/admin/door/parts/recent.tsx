@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useT } from 'stoa/admin'
-import { useMessages } from '../../texts.ts'
+import { useMessages } from '../../messages.ts'
 import { getTone } from '../engine/result-tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 

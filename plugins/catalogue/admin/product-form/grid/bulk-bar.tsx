@@ -2,7 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { keepEnter } from '../handle-enter.ts'
 import { type GridColumn, tidy } from './cell.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Sets one value on all selected stock items. */
 export function BulkBar({

@@ -6,7 +6,7 @@ import { GridRow, type RowActs } from './grid-row.tsx'
 import { RowBelow } from './row-below.tsx'
 import { errorsByRow } from './row-errors.ts'
 import type { StockGridProps } from './grid-input.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import type { useGrid } from './use-grid.ts'
 import { useStable } from './use-stable.ts'
 

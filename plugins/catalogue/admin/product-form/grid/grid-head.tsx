@@ -1,6 +1,6 @@
 import type { GridColumn } from './cell.ts'
 import { getBeside } from './grid-row.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Props {
   columns: readonly GridColumn[]

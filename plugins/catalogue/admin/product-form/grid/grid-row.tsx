@@ -5,7 +5,7 @@ import type { Stock } from '../model.ts'
 import { type GridColumn, typable } from './cell.ts'
 import { CellInput, type CellInputProps } from './cell-input.tsx'
 import { cellText, getTitle, type Words } from './columns.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 /** Number of characters at the end of a code that are always visible. */
 const TAIL = 8

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { PastePlan } from './block.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 const MAX_VISIBLE = 12
 

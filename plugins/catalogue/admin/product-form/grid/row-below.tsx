@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { GridColumn } from './cell.ts'
 import type { RowErrors } from './row-errors.ts'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 
 interface Props {
   columns: readonly GridColumn[]

@@ -9,7 +9,7 @@ import { GridBody } from './grid-body.tsx'
 import { GridHead } from './grid-head.tsx'
 import type { StockGridProps } from './grid-input.ts'
 import { PasteDialog } from './paste-dialog.tsx'
-import { useMessages } from './texts.ts'
+import { useMessages } from './messages.ts'
 import { useCheckedRows } from './use-checked-rows.ts'
 import { useGrid } from './use-grid.ts'
 

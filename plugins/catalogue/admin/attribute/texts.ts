@@ -1,4 +1,0 @@
-import { texts } from '../texts.ts'
-
-/** Messages of attributes. */
-export const useMessages = texts('attribute')

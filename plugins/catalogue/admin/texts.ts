@@ -1,5 +1,0 @@
-import { textsFrom } from 'stoa/admin'
-import type en from './locales/en-US.json'
-
-/** Messages of the screens of this plugin, from the folder `locales`. */
-export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))

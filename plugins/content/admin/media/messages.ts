@@ -1,0 +1,4 @@
+import { messages } from '../messages.ts'
+
+/** Messages of the media library. */
+export const useMessages = messages('media')

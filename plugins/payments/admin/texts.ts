@@ -1,8 +1,0 @@
-import { textsFrom } from 'stoa/admin'
-import type en from './locales/en-US.json'
-
-/** Messages of the screens of this plugin, from the folder `locales`. */
-export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
-
-/** Messages of the payment screens. */
-export const useMessages = texts()

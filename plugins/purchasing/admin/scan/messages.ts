@@ -1,0 +1,4 @@
+import { messages } from '../messages.ts'
+
+/** Messages of receiving by scan. */
+export const useMessages = messages('scan')

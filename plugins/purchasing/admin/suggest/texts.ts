@@ -1,4 +1,0 @@
-import { texts } from '../texts.ts'
-
-/** Messages of reorder suggestions. */
-export const useSuggestTexts = texts('suggestion')

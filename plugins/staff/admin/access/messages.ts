@@ -1,0 +1,4 @@
+import { messages } from '../messages.ts'
+
+/** Messages of the page that explains permissions. */
+export const useMessages = messages('access')

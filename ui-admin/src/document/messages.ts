@@ -1,0 +1,4 @@
+import { getTexts } from '../i18n/load-messages.ts'
+
+/** Messages of the document view. */
+export const useMessages = getTexts('document')

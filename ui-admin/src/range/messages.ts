@@ -1,0 +1,4 @@
+import { getTexts } from '../i18n/load-messages.ts'
+
+/** Messages of the date range input. */
+export const useMessages = getTexts('range')

@@ -1,0 +1,4 @@
+import { getTexts } from '../i18n/load-messages.ts'
+
+/** Messages of the settings page. */
+export const useMessages = getTexts('configuration')
