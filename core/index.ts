@@ -77,6 +77,7 @@ export { type OpenLimit, openLimits, type OpenLimits } from './access/open-limit
 export { lockKeys } from './db/lock-keys.ts'
 export { getNetwork } from './access/network.ts'
 export { createStaffCtx } from './access/staff-ctx.ts'
+export { findStaffWith, preferNonOwners } from './access/staff-with-permission.ts'
 export { checkPassword, hashPassword } from './access/password.ts'
 export { assertPowers } from './access/role-permissions.ts'
 export {

@@ -7,7 +7,7 @@ import type { Locale, Row } from '../api-types.ts'
 import { recordChange } from '../audit/audit.ts'
 import { toReadValue, type Change, compareValue } from './changes.ts'
 import type { CompiledField, Resource } from './compile.ts'
-import { eraseRow, explainFailures, prefixFields } from './erase.ts'
+import { deleteRow, explainFailures, prefixFields } from './delete-row.ts'
 import { mergeExtSql } from './ext.ts'
 import { type Env, lock } from './lock.ts'
 import { type PendingWrite, prepareWrite, type WriteOptions } from './prepare-write.ts'
@@ -226,6 +226,6 @@ async function dropChild(env: Env, child: Resource, f: CompiledField, row: Row):
     await env.tx.run(sql`update ${name(child.table)} set ${name(hide)} = false, updated_at = now() where id = ${row.id}`)
     return [{ field: `${f.name}[${label}].${hide}`, old: true, new: false }]
   }
-  await eraseRow(env, child, row)
+  await deleteRow(env, child, row)
   return [{ field: `${f.name}[${label}]`, old: label, new: null }]
 }

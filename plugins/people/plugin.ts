@@ -23,7 +23,7 @@ import { ownTimelineSources } from './services/own-timeline-sources.ts'
 import { TIMELINE_SOURCES } from './services/timeline-source.ts'
 import { accountRole, PERSON_ROLES } from './services/person-roles.ts'
 import { PERSONAL_DATA } from './services/personal-data-handler.ts'
-import { recordMissedEvents } from './services/missed-events.ts'
+import { deliverMissedEvents } from './services/missed-events.ts'
 import { commentsPersonalData } from './services/comments-personal-data.ts'
 import { ownPersonalData } from './services/own-personal-data.ts'
 import { ACTIVITY_EVENTS, TIMELINE, timeline } from './services/timeline.ts'
@@ -91,7 +91,7 @@ export default definePlugin({
     contribute(PAGE_SOURCES, 'captcha', captchaSources),
     ...contributeAll(COMMANDS, commands),
   ],
-  catchUpWith: recordMissedEvents,
+  catchUpWith: deliverMissedEvents,
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)

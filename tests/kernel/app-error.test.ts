@@ -4,7 +4,7 @@ import { toAppError } from '../../core/http/error-response.ts'
 import { toFieldMessages, defineError, errorKinds } from '../../core/http/errors.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { explainConstraint } from '../../core/resource/constraint.ts'
-import { explainFailures, prefixFields } from '../../core/resource/erase.ts'
+import { explainFailures, prefixFields } from '../../core/resource/delete-row.ts'
 import { parseRowId } from '../../core/resource/ids.ts'
 
 const getCode = (error: unknown) => toAppError(error).kind.code

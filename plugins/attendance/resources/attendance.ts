@@ -1,12 +1,10 @@
 import { defineRecord, f } from 'stoa'
 import { approveOvertime } from '../services/approve-overtime.ts'
 import { correctAttendance } from '../services/correct-attendance.ts'
+import { UPDATE_ATTENDANCE } from '../services/decide-appeal.ts'
 import { recalculateRow } from '../services/recalculate.ts'
 import { attendanceColumns } from './attendance-columns.ts'
 import { createTeamScope } from 'stoa/plugins/hr'
-
-/** Permission to correct attendance, and to decide appeals outside the own team. */
-export const UPDATE_ATTENDANCE = 'update hr attendance'
 
 /** Permission to approve overtime. */
 export const APPROVE_OVERTIME = 'approve hr attendance overtime'

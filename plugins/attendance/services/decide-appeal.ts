@@ -1,9 +1,12 @@
-import { account, AppError, type Ctx, FORBIDDEN, hasPermission, relation, role, sql, type TransitionContext, type Tx } from 'stoa'
+import { AppError, type Ctx, findStaffWith, FORBIDDEN, hasPermission, preferNonOwners, sql, type TransitionContext, type Tx } from 'stoa'
 import { isInTeam } from 'stoa/plugins/hr'
 import { NOTICES } from 'stoa/plugins/notes'
 import { applyCorrection, type CorrectedDay } from './correct-attendance.ts'
 import { readEmployee } from './employees.ts'
 import { assertNotOwn, assertUnlocked } from './own-record.ts'
+
+/** Permission to correct attendance, and to decide appeals outside the own team. */
+export const UPDATE_ATTENDANCE = 'update hr attendance'
 
 /** Notices about appeals: to those who decide, and to the employee. */
 export const APPEAL_SUBMITTED = 'attendance-appeal-submitted'
@@ -34,11 +37,11 @@ const readDay = (tx: Tx, id: number): Promise<CorrectedDay | undefined> =>
 export async function assertDecider({ ctx, tx, row }: TransitionContext): Promise<void> {
   const { employee_id } = toAppeal(row)
   await assertNotOwn(tx, ctx, employee_id)
-  if (ctx.actor.kind === 'system' || hasPermission(ctx.actor, 'update hr attendance')) return
+  if (ctx.actor.kind === 'system' || hasPermission(ctx.actor, UPDATE_ATTENDANCE)) return
   if (!(await isInTeam(tx, ctx, employee_id))) throw new AppError(FORBIDDEN)
 }
 
-/** Writes the requested punches, computes the day, and tells the employee. @throws AppError ATTENDANCE_LOCKED */
+/** Writes the requested punches, computes the day, and notifies the employee. @throws AppError ATTENDANCE_LOCKED */
 export async function applyAppeal(context: TransitionContext): Promise<void> {
   const { ctx, tx, row } = context
   const appeal = toAppeal(row)
@@ -50,7 +53,7 @@ export async function applyAppeal(context: TransitionContext): Promise<void> {
   await notify(tx, ctx, appeal, day.work_date, APPEAL_APPROVED)
 }
 
-/** Tells the employee that the appeal was rejected. */
+/** Notifies the employee that the appeal was rejected. */
 export async function notifyDecision({ ctx, tx, row }: TransitionContext): Promise<void> {
   const appeal = toAppeal(row)
   const day = await readDay(tx, appeal.attendance_id)
@@ -65,7 +68,7 @@ async function notify(tx: Tx, ctx: Ctx, { id, employee_id }: Appeal, date: strin
   await notices.notify(tx, { kind, to, actor: ctx.actor, params: { date }, key: `appeal ${id}` })
 }
 
-/** Tells the manager of an employee that an appeal waits; without one, those who may update attendance of everybody. */
+/** Notifies the manager of an employee of a pending appeal; without one, those who may update attendance of everybody. */
 export async function notifyDeciders(
   tx: Tx,
   ctx: Ctx,
@@ -75,19 +78,13 @@ export async function notifyDeciders(
   if (!notices) return
   const managerId = (await readEmployee(tx, ctx, employee_id))?.manager_id
   const manager = managerId ? await readEmployee(tx, ctx, managerId) : undefined
-  const to = manager?.account_id ? [manager.account_id] : await findEditors(tx)
+  const to = manager?.account_id ? [manager.account_id] : await findEditors(tx, ctx)
   const about = { subject: 'hr_appeal', subject_id: id }
   await notices.notify(tx, { kind: APPEAL_SUBMITTED, to, about, actor: ctx.actor, params: { date }, key: `appeal ${id}` })
 }
 
 /** Up to five accounts that may update attendance; owners only when nobody else may. */
-async function findEditors(tx: Tx): Promise<number[]> {
-  const accounts = await tx
-    .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
-    .where('enabled', true)
-    .orderBy('id')
-  const editors = accounts.filter((row) => row.role?.permission_list.some((name) => deciders.has(name)))
-  return (editors.length > 0 ? editors : accounts.filter((row) => row.role?.superuser)).slice(0, 5).map(({ id }) => id)
-}
-
-const deciders: ReadonlySet<string> = new Set(['update hr attendance', 'attendance.manager'])
+const findEditors = async (tx: Tx, { kernel }: Ctx): Promise<number[]> =>
+  preferNonOwners(await findStaffWith(kernel, UPDATE_ATTENDANCE, tx))
+    .slice(0, 5)
+    .map(({ id }) => id)

@@ -1,19 +1,7 @@
-import { account, expandPermissions, type Kernel, role, satisfies, sql, relation, type Tx } from 'stoa'
+import { findStaffWith, type Kernel, sql, type Tx } from 'stoa'
 
 /** Permission an account needs to be assigned leads. */
-const working = 'update lead'
-
-/** Accounts that may work on leads, in order of id. */
-async function workers({ registry }: Kernel, tx: Tx): Promise<number[]> {
-  const staff = await tx
-    .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
-    .where('enabled', true)
-    .orderBy('id')
-  return staff.flatMap((member) => {
-    const able = member.role && (member.role.superuser || satisfies(expandPermissions(registry, member.role.permission_list), working))
-    return able ? [member.id] : []
-  })
-}
+const WORK_ON_LEADS = 'update lead'
 
 /**
  * Chooses the owner of a lead without one: the default owner of the funnel, else the accounts with the permission in turn (round robin).
@@ -24,7 +12,7 @@ export async function assignLead(kernel: Kernel, tx: Tx, funnelId: number): Prom
     sql`select default_owner_id, turn from crm_funnel where id = ${funnelId} for update`,
   )
   if (!funnel) return null
-  const staff = await workers(kernel, tx)
+  const staff = (await findStaffWith(kernel, WORK_ON_LEADS, tx)).map(({ id }) => id)
   if (funnel.default_owner_id !== null && staff.includes(funnel.default_owner_id)) return funnel.default_owner_id
   const next = staff.find((id) => id > (funnel.turn ?? 0)) ?? staff[0]
   if (next !== undefined) await tx.run(sql`update crm_funnel set turn = ${next} where id = ${funnelId}`)

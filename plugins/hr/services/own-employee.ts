@@ -1,4 +1,4 @@
-import { account, AppError, type Ctx, type Db, expandPermissions, relation, role, satisfies, sql } from 'stoa'
+import { AppError, type Ctx, type Db, findStaffWith, preferNonOwners, sql } from 'stoa'
 import { NO_EMPLOYEE_RECORD, SELF_SERVICE_OFF } from '../errors.ts'
 import { employeeSettings } from '../settings.ts'
 
@@ -32,14 +32,6 @@ export async function requireOwnEmployee(ctx: Ctx, db?: Pick<Db, 'one'>): Promis
 
 /** Names of up to three staff members who can add an employee record; owners only if nobody else can. */
 export async function findEmployeeEditors({ kernel }: Pick<Ctx, 'kernel'>): Promise<string[]> {
-  const { registry } = kernel
-  const staff = await kernel
-    .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
-    .where('enabled', true)
-    .orderBy(['name', 'id'])
-  const isEditor = ({ permission_list }: { permission_list: readonly string[] }) =>
-    satisfies(expandPermissions(registry, permission_list), 'create hr employee')
-  const editors = staff.filter((member) => member.role && !member.role.superuser && isEditor(member.role))
-  const owners = staff.filter((member) => member.role?.superuser)
-  return [...editors, ...owners].slice(0, 3).map(({ name }) => name)
+  const staff = preferNonOwners(await findStaffWith(kernel, 'create hr employee'))
+  return staff.slice(0, 3).map(({ name }) => name)
 }

@@ -8,7 +8,7 @@ import {
   cancelLeave,
   endorseLeave,
   lockLeave,
-  tellDecision,
+  recordDecision,
 } from '../services/decide-leave.ts'
 import { createTeamScope } from 'stoa/plugins/hr'
 
@@ -66,7 +66,7 @@ export const hrLeave = defineResource({
         },
         effect: async (context) => {
           await approveLeave(context)
-          await tellDecision(context, 'approved')
+          await recordDecision(context, 'approved')
         },
       },
       reject: {
@@ -76,7 +76,7 @@ export const hrLeave = defineResource({
           await lockLeave(context)
           await assertMayDecide(context, 'reject')
         },
-        effect: (context) => tellDecision(context, 'rejected'),
+        effect: (context) => recordDecision(context, 'rejected'),
       },
       cancel: {
         ...leaveTransitions.cancel,

@@ -11,7 +11,7 @@ export const SEE_KIND = 'see hr leave kind'
 /** Approved leave in the shared calendar. Colleagues see that somebody is away; the kind of leave needs its own permission. */
 export const absencesOnCalendar: CalendarSource = {
   title: 'leave:calendar.away',
-  hue: 'teal',
+  hue: 'magenta',
   needs: SEE_ABSENCE,
   read: async (ctx, { from, to, most, outside }) => {
     const language = ctx.interfaceLanguage ?? ctx.language

@@ -131,8 +131,8 @@ export async function approveLeave({ ctx, tx, row }: Decision): Promise<void> {
   await writeLedger(tx, ctx, owner, [...takes, ...returned])
 }
 
-/** Records who decided, and tells the employee. */
-export async function tellDecision({ ctx, tx, row, input }: Decision, outcome: 'approved' | 'rejected'): Promise<void> {
+/** Records who decided, and notifies the employee. */
+export async function recordDecision({ ctx, tx, row, input }: Decision, outcome: 'approved' | 'rejected'): Promise<void> {
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   await tx.run(sql`update hr_leave set approver_id = ${by}, decided_at = now(), decision_note = ${(input.note ?? '').slice(0, 2_000)}
     where id = ${row.id}`)

@@ -1,4 +1,4 @@
-import { account, type Ctx, relation, role, type Tx } from 'stoa'
+import { type Ctx, findStaffWith, type Tx } from 'stoa'
 import { SEE_ALL } from 'stoa/plugins/hr'
 import { NOTICES } from 'stoa/plugins/notes'
 import { readLeaveEmployee } from './employee.ts'
@@ -18,13 +18,15 @@ interface NoticeLeave {
   end_date: string
 }
 
-/** Tells who decides that a request is waiting: the manager, or HR. The kind of leave is not in the text. */
+/** Notifies who decides of a pending request: the manager, or HR. The kind of leave is not in the text. */
 export async function notifyApprovers(tx: Tx, ctx: Ctx, leave: NoticeLeave): Promise<void> {
   const notices = ctx.kernel.find(NOTICES)
   if (!notices) return
   const employee = await readLeaveEmployee(tx, ctx, leave.employee_id)
   const to =
-    leave.approval_step === 'manager' && employee.manager_account_id !== null ? [employee.manager_account_id] : await findHrAccounts(tx)
+    leave.approval_step === 'manager' && employee.manager_account_id !== null
+      ? [employee.manager_account_id]
+      : await findHrAccounts(tx, ctx)
   await notices.notify(tx, {
     kind: REQUESTED,
     to: to.filter((id) => id !== employee.account_id),
@@ -36,21 +38,10 @@ export async function notifyApprovers(tx: Tx, ctx: Ctx, leave: NoticeLeave): Pro
 }
 
 /** Accounts that may decide on all employees: at most 20. */
-async function findHrAccounts(tx: Tx): Promise<number[]> {
-  const accounts = await tx
-    .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
-    .where('enabled', true)
-    .orderBy('id')
-  const holds = (list: readonly string[], ...names: string[]) => names.some((name) => list.includes(name))
-  return accounts
-    .filter(({ role: { superuser, permission_list: list } }) => {
-      return superuser || (holds(list, 'approve hr leave', 'leave.manager') && holds(list, SEE_ALL, 'hr.manager', 'leave.manager'))
-    })
-    .map(({ id }) => id)
-    .slice(0, 20)
-}
+const findHrAccounts = async (tx: Tx, { kernel }: Ctx): Promise<number[]> =>
+  (await findStaffWith(kernel, `approve hr leave & ${SEE_ALL}`, tx)).slice(0, 20).map(({ id }) => id)
 
-/** Tells the employee what became of a request. */
+/** Notifies the employee of the outcome of a request. */
 export async function notifyRequester(tx: Tx, ctx: Ctx, leave: NoticeLeave, outcome: (typeof outcomes)[number]): Promise<void> {
   const notices = ctx.kernel.find(NOTICES)
   const { account_id } = await readLeaveEmployee(tx, ctx, leave.employee_id)

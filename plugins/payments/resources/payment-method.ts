@@ -6,6 +6,7 @@ const SALES_CHANNELS = ['store', 'booking', 'pos', 'admin'] as const
 const fields = {
   title: f.text({ localized: true, list: true, search: true }),
   code: f.key({ unique: true, list: true, sort: true }),
+  // `named`: the value is the name of a contribution to this extension point.
   provider: f.key({ default: 'offline', list: true, filter: true, named: PROVIDERS }),
   instructions: f.maybe(f.rich({ localized: true, small: true })),
   enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
@@ -24,6 +25,7 @@ export const paymentMethod = defineResource({
   path: 'payment',
   label: 'title',
   match: 'code',
+  // Optimistic locking: an update names the version it has read.
   locked: true,
   // Changing where payments go requires a recent password confirmation.
   fresh: ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'],

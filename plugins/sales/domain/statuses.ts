@@ -26,7 +26,7 @@ type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm
 
 const resolving = { from: ['abnormal'], needs: 'resolve order' } as const
 
-/** The allowed transitions; their effects are in `resources/order.ts`. */
+/** The allowed transitions; their effects are in `services/order/effects.ts`. */
 export const transitions = {
   place: { from: ['draft'], to: 'pending', intent: 'primary' },
   review: { from: ['pending', 'payment_reject'], to: 'payment_review', intent: 'warning' },

@@ -7,7 +7,7 @@ import type { LockedOrder } from './head.ts'
  */
 export interface Delivery {
   /**
-   * Ships all remaining units; the order must be locked. With `collects` the buyer picks the order up and gets no
+   * Ships all remaining units; the order must be locked. With `isPickup` the buyer picks the order up and gets no
    * shipping notification.
    */
   shipRemaining(tx: Tx, ctx: Ctx, o: LockedOrder, isPickup?: boolean): Promise<void>

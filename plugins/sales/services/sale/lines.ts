@@ -16,7 +16,7 @@ export interface SaleLine {
   name: string
   visible: boolean
   is_deleted: boolean
-  /** Unit amounts in minor units of the base currency. */
+  /** Unit amounts in minor units of the base currency: the list price, a temporary special price, and the price to pay now. */
   price: number
   special: number | null
   pay: number

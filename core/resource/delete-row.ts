@@ -10,13 +10,13 @@ import { type Env, lock } from './lock.ts'
 /** Deletes a row, or marks it deleted. @throws AppError IN_USE when other rows refer to it, or with a hook's reason. */
 export async function removeRow(env: Env, r: Resource, rowId: number): Promise<void> {
   const row = await lock(env, r, rowId)
-  await eraseRow(env, r, row)
+  await deleteRow(env, r, row)
   env.tx.invalidate(r.name)
   await recordChange(env, r, rowId, 'destroy', { field: r.title.name, old: row[r.title.name], new: null })
 }
 
 /** Deletes or hides a locked row when its hooks allow it. */
-export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
+export async function deleteRow(env: Env, r: Resource, row: Row): Promise<void> {
   const deletion = { ctx: env.ctx, tx: env.tx, row }
   for (const hooks of r.hooks) {
     const verdict = await hooks.canDelete?.(deletion)
