@@ -55,7 +55,7 @@ test('an employee takes a day off on a phone, after seeing what it costs, and ca
   await page.getByLabel('Reason').pressSequentially('A visit')
   const costs = page
     .getByRole('region')
-    .or(page.locator('section', { hasText: 'What this leave costs' }))
+    .or(page.locator('section', { hasText: 'Days deducted' }))
     .last()
   await expect(costs).toContainText('2 days')
   await expect(costs).toContainText('8 days')
@@ -100,7 +100,7 @@ test('a manager approves leave, and the balance opens to its rows', async ({ pag
 
   await page.goto('/admin/leave/balance')
   await page
-    .getByRole('button', { name: /Show rows of Family leave .*Ling Wong .*7 days/ })
+    .getByRole('button', { name: /View balance details: Family leave .*Ling Wong .*7 days/ })
     .first()
     .click()
   const dialog = page.getByRole('dialog')

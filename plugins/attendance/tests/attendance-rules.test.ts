@@ -243,6 +243,13 @@ describe('thresholds', () => {
 
 describe('the time of the computation', () => {
   run([
+    ['has no entry for a day that has not begun where the employee is', at('', { now: '-1+23:59' }), ''],
+    [
+      'has an entry for a punch before midnight',
+      at('-1+23:59i', { now: '-1+23:59', shifts: [{ ...office, start_min: 30 }] }),
+      'pending 0/990 missing_out',
+    ],
+    ['begins a day at midnight', at('', { now: '00:00' }), 'pending 0/480'],
     ['leaves a day pending before it starts', at('', { now: '07:00' }), 'pending 0/480'],
     ['leaves a day pending while its window is open', at('09:00', { now: '18:30' }), 'pending 0/480 missing_out'],
     ['leaves a late day pending while its window is open', at('09:20', { now: '12:00' }), 'pending 0/480 l20 late missing_out'],

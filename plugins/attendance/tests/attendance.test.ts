@@ -74,7 +74,7 @@ describe('the import of punches', () => {
   test('reads times on the clock of the employee', async () => {
     const { id, staff } = await employ(night, { time_zone: 'America/New_York' })
     await bring([`${staff}\t${DAY} 22:00:00`, `${staff}\t2026-11-25 06:00:00`])
-    expect(await dayOf(id)).toMatchObject({ status: 'present', worked_min: 480, first_in: '2026-11-25T03:00:00.000Z' })
+    expect(await dayOf(id)).toMatchObject({ status: 'present', worked_min: 480, in_time: '22:00', out_time: '06:00' })
   })
 
   test('twice at once adds each punch once', async () => {

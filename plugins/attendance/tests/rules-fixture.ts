@@ -24,7 +24,7 @@ export const night: ShiftRules = { ...office, id: 2, start_min: 1_320, end_min: 
 
 export const rules: AttendanceRules = { absent_delay_hours: 0, overtime_tolerance_min: 15, overtime_round_min: 15 }
 
-const PUNCH = /^(\d+)?\+?(\d\d):(\d\d)(?::(\d\d))?([io]?)(!?)(\*?)$/
+const PUNCH = /^(?:(-?\d+)\+)?(\d\d):(\d\d)(?::(\d\d))?([io]?)(!?)(\*?)$/
 
 /** A punch such as `09:00`, `1+01:30o` (next day, out), `09:00i!` (in, outside the radius), `09:00i*` (correction). */
 export function readPunch(text: string, id: number, date: string, zone: string): Punch {

@@ -203,7 +203,8 @@ describe('an appeal', () => {
     expect((await appeal(person, old, { reason: 'x', requested_status: 'present' })).body.messages).toHaveProperty('attendance_id')
     const inTime = await makeDay(person, addDays(today, -14))
     expect((await appeal(person, inTime, { reason: 'x', requested_status: 'present' })).status).toBe(201)
-    const future = await makeDay(person, addDays(today, 1))
+    const future = await makeDay(person, addDays(today, -5))
+    await shop.it.kernel.db.run(sql`update hr_attendance set work_date = ${addDays(today, 1)}::date where id = ${future}`)
     expect((await appeal(person, future, { reason: 'x', requested_status: 'present' })).body.messages).toHaveProperty('attendance_id')
     const locked = await makeDay(person, addDays(today, -3))
     const { kernel } = shop.it

@@ -1,6 +1,7 @@
 import { Slot } from 'stoa/admin'
 import { SelfService } from './self-service.tsx'
 import { useSelfServiceMessages } from './messages.ts'
+import './self-service.css'
 
 /** My work: the cards of self-service, one per plugin. */
 export default function MyWorkScreen() {
