@@ -2,7 +2,7 @@ import { type Ctx, message, type Tx, validationError } from 'stoa'
 import { consumeLots, findShortfall } from '../domain/consume.ts'
 import { isCountable } from '../domain/dates.ts'
 import { daysText, roundDays } from '../domain/figures.ts'
-import { lockEmployee, readLeaveEmployee } from './employee.ts'
+import { assertNotOwnBalance, lockEmployee, readLeaveEmployee } from './employee.ts'
 import { findLots, type LedgerEntry, readLedger, writeLedger } from './ledger.ts'
 import { createYearFinder } from './leave-rules.ts'
 import { requireRules } from './submit-request.ts'
@@ -32,6 +32,7 @@ export async function adjustBalance(tx: Tx, ctx: Ctx, adjustment: BalanceAdjustm
     if (adjustment[field] !== null && !isCountable(adjustment[field])) throw validationError({ [field]: message('leave:error.date_range') })
   await lockEmployee(tx, employee_id)
   const employee = await readLeaveEmployee(tx, ctx, employee_id)
+  assertNotOwnBalance(ctx, employee)
   const rules = await requireRules(tx, ctx, type_id)
   if (!rules.needs_balance) throw validationError({ type_id: message('leave:error.no_balance') })
   const findYear = createYearFinder(ctx, rules, employee.join_date)

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Kernel, type Loaded, lockKeys, relation, sql, type Tx } from 'stoa'
+import { basic, type Ctx, type Kernel, type Loaded, lockKeys, message, relation, sql, type Tx, validationError } from 'stoa'
 import { hrEmployee } from 'stoa/plugins/hr'
 
 /** What leave needs to know of an employee. Dates are `2026-11-30`. */
@@ -73,6 +73,11 @@ export async function readEmployeeNames(models: Models, ids: readonly number[]):
   if (ids.length === 0) return new Map()
   const rows = await models.query(hrEmployee).whereIn('id', [...new Set(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Nobody adds days to the own balance, whichever way they come. @throws AppError INVALID at `employee_id` */
+export function assertNotOwnBalance({ actor }: Pick<Ctx, 'actor'>, { account_id }: Pick<LeaveEmployee, 'account_id'>): void {
+  if (actor.kind === 'admin' && actor.id === account_id) throw validationError({ employee_id: message('leave:error.own_balance') })
 }
 
 /** Runs all changes of an employee's leave one after the other, so that two of them cannot spend the same balance. */

@@ -1,5 +1,5 @@
 import { type Ctx, message, type Tx, validationError } from 'stoa'
-import { lockEmployee, readLeaveEmployee } from './employee.ts'
+import { assertNotOwnBalance, lockEmployee, readLeaveEmployee } from './employee.ts'
 import { createYearFinder, findLeaveRules } from './leave-rules.ts'
 import { readLedger, reverseRows, writeLedger } from './ledger.ts'
 
@@ -20,6 +20,7 @@ export async function addOpeningBalance(tx: Tx, ctx: Ctx, id: number, input: Ope
   const days = Number(input.days)
   await lockEmployee(tx, employee_id)
   const employee = await readLeaveEmployee(tx, ctx, employee_id)
+  assertNotOwnBalance(ctx, employee)
   const rules = await findLeaveRules(tx, ctx, type_id)
   if (!rules?.needs_balance) throw validationError({ type_id: message('leave:error.no_balance') })
   const valid_to = input.valid_to ?? createYearFinder(ctx, rules, employee.join_date)(valid_from).end

@@ -212,6 +212,28 @@ describe('an adjustment', () => {
   })
 })
 
+test('nobody changes the own balance: not by an adjustment, and not by a sheet', async () => {
+  const type = await leave.type({ code: 'own_type' })
+  const { id, client } = await leave.hire({ staff_no: 'OWN-1' }, [
+    'adjust hr leave balance',
+    'get hr leave opening',
+    'import hr leave opening',
+    'get hr leave type',
+    'get hr employee',
+    'see all hr employee',
+  ])
+  const body = { employee_id: id, type_id: type.id, days: '5', reason: 'For me' }
+  const adjusted = await client.post('/api/admin/hr_leave/balance/adjust', body)
+  expect([adjusted.status, Object.keys(adjusted.body.messages)]).toEqual([422, ['employee_id']])
+  const csv = `reference,employee,type,days,valid_from\nown-1,OWN-1,own_type,5,${year}-01-01`
+  const sent = await client.post(
+    '/api/admin/hr_leave_opening/import',
+    toFormData({ file: new File([csv], 'own.csv', { type: 'text/csv' }) }),
+  )
+  expect(JSON.stringify(sent.body)).toContain('own leave balance')
+  expect(await leave.rows(id, type.id)).toEqual([])
+})
+
 test('opening balances are imported from a sheet once, with errors by row', async () => {
   const { id } = await leave.hire({ staff_no: 'OPEN-1' })
   const type = await leave.type({ code: 'opening_type' })
