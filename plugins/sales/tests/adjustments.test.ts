@@ -90,7 +90,7 @@ test('a gift costs nothing, and shows its regular price in the sale currency and
   const gift = { line: { price: 1_005, pay: 905, quantity: 2 } as SaleLine, label: 'Sample' }
   const step = fixed('gift', { label: 'gift', gifts: [gift] })
   const sale = priceSale([{ unit: 100, quantity: 1 } as PricedLine], 0, { steps: [step] }, { code: 'USD', rate: '0.5' })
-  expect(sale.lines[1]).toMatchObject({ quantity: 2, usual: 0, unit: 0, listUnit: 503, priceReason: 'Sample', gift: true })
+  expect(sale.lines[1]).toMatchObject({ quantity: 2, shopUnit: 0, unit: 0, listUnit: 503, priceReason: 'Sample', gift: true })
   expect(sale.total).toBe(100)
 })
 
