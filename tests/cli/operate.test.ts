@@ -113,7 +113,7 @@ test('an empty database is seeded at once, a filled one only when its name is co
   const [{ name }] = await it.query('select current_database() as name')
   const again = await it.run(['seed', 'small', '--yes'])
   expect(again.code).toBe(2)
-  expect(again.err).toMatch(/already has \d+ products/)
+  expect(again.err).toMatch(/already has .*\d+ products/)
   expect(again.err).toContain(`--confirm ${name} is required because input is not a terminal`)
   expect((await it.run(['seed', 'small', '--confirm', 'other'])).code).toBe(2)
   const confirmed = await it.run(['seed', 'small', '--confirm', name, '--json'])

@@ -18,10 +18,25 @@ async function typeDate(page: Page, label: string, date: string): Promise<void> 
   await page.keyboard.type(`${month}${day}${year}`)
 }
 
-/** An employee record for the account that is signed in. */
-async function hireSelf(page: Page, origin: string): Promise<number> {
+interface EmployeeRow {
+  id: number
+  version: number
+}
+
+/** The employee record of the account that is signed in; it is added when there is none. */
+async function findSelf(page: Page, origin: string): Promise<number> {
+  const own = (await (await page.request.get('/api/admin/my/employee')).json()) as { employee: { id: number } | null }
+  if (own.employee) return own.employee.id
+  return (await post(page, origin, 'hr_employee', { staff_no: 'E2E-SELF', name: 'Signed In', join_date: '2020-01-01' })).id
+}
+
+/** Links an employee record to the account that is signed in, or to none. */
+async function linkSelf(page: Page, origin: string, id: number, isLinked: boolean): Promise<void> {
   const { id: account_id } = (await (await page.request.get('/api/admin')).json()) as { id: number }
-  return (await post(page, origin, 'hr_employee', { staff_no: 'E2E-SELF', name: 'Signed In', join_date: '2020-01-01', account_id })).id
+  const { version } = (await (await page.request.get(`/api/admin/hr_employee/${id}`)).json()) as EmployeeRow
+  const data = { account_id: isLinked ? account_id : null, version }
+  const answer = await page.request.put(`/api/admin/hr_employee/${id}`, { data, headers: { origin } })
+  expect(answer.ok(), await answer.text()).toBe(true)
 }
 
 async function setUp(page: Page, origin: string): Promise<{ typeId: number; employeeId: number; monday: string }> {
@@ -36,9 +51,11 @@ async function setUp(page: Page, origin: string): Promise<{ typeId: number; empl
   })
   const monday = nextMonday()
   const grant = { type_id: typeId, days: '10', valid_from: '2020-01-01', valid_to: plus(monday, 400), reason: 'Test' }
-  const own = (await (await page.request.get('/api/admin/my/employee')).json()) as { employee: { id: number } | null }
-  for (const employee_id of [employeeId, own.employee?.id ?? (await hireSelf(page, origin))])
-    await post(page, origin, 'hr_leave/balance/adjust', { employee_id, ...grant })
+  const ownId = await findSelf(page, origin)
+  // Nobody adds days to the own balance, so the record is linked afterwards.
+  await linkSelf(page, origin, ownId, false)
+  for (const employee_id of [employeeId, ownId]) await post(page, origin, 'hr_leave/balance/adjust', { employee_id, ...grant })
+  await linkSelf(page, origin, ownId, true)
   return { typeId, employeeId, monday }
 }
 
