@@ -244,7 +244,7 @@ test('nothing of another employee is readable', async () => {
   expect((await one.client.get('/api/admin/my/attendance?month=soon')).status).toBe(422)
 })
 
-test('a person is told of their working time, and an erasure deletes positions and addresses only', async () => {
+test('an export contains working time, and an erasure deletes positions and addresses only', async () => {
   const { kernel } = shop.it
   const person = await employ()
   await person.client.post('/api/admin/my/punch', { lat: '22.2867', lng: '114.1507' })
