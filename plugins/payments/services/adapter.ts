@@ -28,6 +28,7 @@ export interface GatewayAccount {
   config: Readonly<Record<string, string>>
   /** Key or certificate of the shop, for providers that sign with one. */
   pem: string
+  /** Name of the shop, to show on the payment page. */
   shop: string
   /** HTTP client for calls to the provider, restricted to allowed addresses. */
   call: Outgoing

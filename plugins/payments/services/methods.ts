@@ -8,6 +8,7 @@ export interface PaymentOffer {
   code: string
   title: string
   description: string
+  /** Minutes until an unpaid order of this method is canceled and its stock released. */
   hold_minutes: number
 }
 

@@ -6,5 +6,8 @@ export interface ReportSource {
   reviewer?: number
 }
 
-/** Result of recording a report. */
+/**
+ * Result of recording a report, stored with its webhook: `booked` for a recorded one, `known` for a repeated one that changed nothing,
+ * `unknown` when no attempt matches it, `ignored` when it says nothing about money.
+ */
 export type ReportResult = 'booked' | 'known' | 'ignored' | 'unknown'
