@@ -6,7 +6,7 @@ export { hrHoliday } from './resources/holiday.ts'
 export { type Absence, type AbsenceSource, ABSENCE_SOURCES, readAbsences } from './services/absences.ts'
 export { employeeZoneSql } from './services/employee-zone.ts'
 export { type OwnEmployee, findOwnEmployee, requireOwnEmployee } from './services/own-employee.ts'
-export { createTeamScope, isInTeam, SEE_ALL, SEE_BANK } from './services/team-scope.ts'
+export { createTeamScope, isInTeam, SEE_ALL, SEE_BANK, withAllEmployees } from './services/team-scope.ts'
 export {
   type EmployeeSpan,
   readWorkDays,

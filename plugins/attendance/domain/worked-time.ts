@@ -29,7 +29,7 @@ function getBreakMinutes({ minutes, from, to }: UnpaidBreak, start: number, end:
 type Directed = Punch & { resolved: 'in' | 'out' }
 
 /** Directions of all punches: an automatic one is an out while an in is open, else an in. */
-function resolveDirections(punches: readonly Punch[]): Directed[] {
+function resolveDirections<P extends Pick<Punch, 'direction'>>(punches: readonly P[]): (P & Pick<Directed, 'resolved'>)[] {
   let isOpen = false
   return punches.map((punch) => {
     const resolved = punch.direction === 'auto' ? (isOpen ? 'out' : 'in') : punch.direction
@@ -37,6 +37,9 @@ function resolveDirections(punches: readonly Punch[]): Directed[] {
     return { ...punch, resolved }
   })
 }
+
+/** Whether somebody is in after these punches, which are in order of time. */
+export const isInAfter = (punches: readonly Pick<Punch, 'direction'>[]): boolean => resolveDirections(punches).at(-1)?.resolved === 'in'
 
 /** A single automatic punch is an out when it is nearer to the end of the shift than to its start. */
 function resolveSingle(punch: Punch, schedule: { start: number; end: number } | null): Directed {

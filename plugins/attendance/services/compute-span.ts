@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from 'stoa'
+import { type Ctx, id, join, type Sql, sql, type Tx } from 'stoa'
 import type { EmployeeSpan } from 'stoa/plugins/hr'
 import { computeAttendance } from '../domain/attendance.ts'
 import { addDays, toLocalDate } from '../domain/clock.ts'
@@ -32,9 +32,28 @@ const toRow = (employee_id: number, day: AttendanceDay) => ({
   overtime_min: day.overtimeMin,
 })
 
-/** Columns that a computation writes, beside the key. */
-const computed = sql`(day_kind, status, reasons, scheduled_start, scheduled_end, window_start, window_end, first_in, last_out, scheduled_min,
-  worked_min, break_min, late_min, early_min, overtime_min, overtime_approved_min)`
+/** Columns that a computation writes as they are, beside the key and the status. */
+const figures = [
+  'day_kind',
+  'reasons',
+  'scheduled_start',
+  'scheduled_end',
+  'window_start',
+  'window_end',
+  'first_in',
+  'last_out',
+  'scheduled_min',
+  'worked_min',
+  'break_min',
+  'late_min',
+  'early_min',
+  'overtime_min',
+] as const
+
+/** SQL: the figures of a row, such as `excluded`. */
+const figuresSql = (row: string): Sql => join(figures.map((name) => sql`${id(row)}.${id(name)}`))
+const figureNamesSql = join(figures.map((name) => id(name)))
+const statusSql = sql`coalesce(hr_attendance.corrected_status, excluded.status)`
 
 /**
  * Computes the attendance of employees in a span and stores what changed. It is idempotent, skips locked days, keeps a status that a
@@ -50,17 +69,11 @@ export async function computeSpan(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise
   const changed = await removeStale(tx, span, rows)
   if (rows.length === 0) return changed
   const stored = await tx.run(sql`${tx.insertAllSql(attendanceColumns, rows)} on conflict (employee_id, work_date, shift_id) do update
-    set ${computed} = (excluded.day_kind, coalesce(hr_attendance.corrected_status, excluded.status), excluded.reasons, excluded.scheduled_start,
-      excluded.scheduled_end, excluded.window_start, excluded.window_end, excluded.first_in, excluded.last_out, excluded.scheduled_min,
-      excluded.worked_min, excluded.break_min, excluded.late_min, excluded.early_min, excluded.overtime_min,
-      least(hr_attendance.overtime_approved_min, excluded.overtime_min)), version = hr_attendance.version + 1, updated_at = now()
-    where hr_attendance.locked_by is null and
-      (hr_attendance.day_kind, hr_attendance.status, hr_attendance.reasons, hr_attendance.scheduled_start, hr_attendance.scheduled_end,
-        hr_attendance.window_start, hr_attendance.window_end, hr_attendance.first_in, hr_attendance.last_out, hr_attendance.scheduled_min,
-        hr_attendance.worked_min, hr_attendance.break_min, hr_attendance.late_min, hr_attendance.early_min, hr_attendance.overtime_min)
-      is distinct from (excluded.day_kind, coalesce(hr_attendance.corrected_status, excluded.status), excluded.reasons,
-        excluded.scheduled_start, excluded.scheduled_end, excluded.window_start, excluded.window_end, excluded.first_in, excluded.last_out,
-        excluded.scheduled_min, excluded.worked_min, excluded.break_min, excluded.late_min, excluded.early_min, excluded.overtime_min)`)
+    set (status, overtime_approved_min, ${figureNamesSql}) =
+        (${statusSql}, least(hr_attendance.overtime_approved_min, excluded.overtime_min), ${figuresSql('excluded')}),
+      version = hr_attendance.version + 1, updated_at = now()
+    where hr_attendance.locked_by is null
+      and (hr_attendance.status, ${figuresSql('hr_attendance')}) is distinct from (${statusSql}, ${figuresSql('excluded')})`)
   if (stored + changed > 0) tx.invalidate('hr_attendance')
   return stored + changed
 }

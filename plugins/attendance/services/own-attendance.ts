@@ -2,6 +2,7 @@ import { AppError, type Ctx, NOT_FOUND, sql } from 'stoa'
 import { type OwnEmployee, requireOwnEmployee } from 'stoa/plugins/hr'
 import type { AttendanceView, OwnAttendance, OwnPunch } from '../api-types.ts'
 import { addDays, toLocalDate, toLocalTime } from '../domain/clock.ts'
+import { isInAfter } from '../domain/worked-time.ts'
 import { listAttendance, readAttendanceView } from './attendance-view.ts'
 import { readEmployee } from './employees.ts'
 import type { StoredPunch } from './record-punch.ts'
@@ -28,9 +29,14 @@ export async function readOwnAttendance(ctx: Ctx, requestedMonth: string | null)
       select id, at, direction, outside, distance_m from hr_punch
       where employee_id = ${employee.id} and voided_at is null and at > now() - interval '16 hours' and at <= now() order by at, id limit 50`),
   ])
-  // An automatic punch is an out while an in is open, else an in.
-  const isIn = punches.reduce((isOpen, { direction }) => (direction === 'auto' ? !isOpen : direction === 'in'), false)
-  return { month, today, time_zone: zone, next: isIn ? 'out' : 'in', punches: punches.map((punch) => toOwnPunch(punch, zone)), days }
+  return {
+    month,
+    today,
+    time_zone: zone,
+    next: isInAfter(punches) ? 'out' : 'in',
+    punches: punches.map((punch) => toOwnPunch(punch, zone)),
+    days,
+  }
 }
 
 /** A day of the actor. @throws AppError NOT_FOUND, also for the day of somebody else */

@@ -18,10 +18,10 @@ export const attendancePersonalData: PersonalDataHandler = {
     hr_appeal: true,
   },
   needs: 'get hr attendance',
-  async exportData(ctx, { rows }, asking) {
+  async exportData(ctx, { rows }, requester) {
     const { db, registry } = ctx.kernel
     const own = (resource: string): Sql =>
-      asking === 'person'
+      requester === 'person'
         ? sql`t.employee_id = ${any(rows.hr_employee)}`
         : sql`t.employee_id = ${any(rows.hr_employee)} and ${scopeSql(ctx, registry.resource(resource))}`
     return {

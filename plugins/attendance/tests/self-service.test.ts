@@ -252,9 +252,9 @@ test('an export contains working time, and an erasure deletes positions and addr
   const handler = kernel.contributions(PERSONAL_DATA).get('attendance')
   const subject = { persons: [], customers: [], emails: [], phones: [], addressHashes: [], rows: { hr_employee: [person.id] } }
   const ctx = systemCtx(kernel, 'attendance')
-  const told: any = await handler?.exportData?.(ctx, subject, 'person')
-  expect(told.punches).toMatchObject([{ lat: '22.2867', source: 'web' }])
-  expect(told.attendance.length).toBeGreaterThan(0)
+  const exported: any = await handler?.exportData?.(ctx, subject, 'person')
+  expect(exported.punches).toMatchObject([{ lat: '22.2867', source: 'web' }])
+  expect(exported.attendance.length).toBeGreaterThan(0)
   const limited = { ...ctx, actor: { kind: 'admin' as const, id: 0, name: '', allows: () => false } }
   expect(await handler?.exportData?.(limited, subject, 'staff')).toEqual({ shifts: [], punches: [], attendance: [], appeals: [] })
   for (let time = 0; time < 2; time++) await kernel.transaction(async (tx) => handler?.eraseData?.(tx, ctx, subject))

@@ -48,7 +48,7 @@ export function consumeLots(
   lots: readonly Lot[],
   findYear: (date: string) => LeaveYear,
 ): ConsumedRow[] {
-  const open = lots.toSorted(compareLots).map((lot) => ({ ...lot }))
+  const openLots = lots.toSorted(compareLots).map((lot) => ({ ...lot }))
   const rows = new Map<string, ConsumedRow>()
   const add = (row: ConsumedRow) => {
     const key = `${row.source_ledger_id ?? `year ${row.valid_from}`}`
@@ -56,18 +56,18 @@ export function consumeLots(
     rows.set(key, { ...row, days })
   }
   for (const { date, fraction } of detail) {
-    let wanted = fraction
-    for (const lot of open) {
-      if (wanted <= 0) break
+    let uncovered = fraction
+    for (const lot of openLots) {
+      if (uncovered <= 0) break
       if (lot.remaining <= 0 || !isValidOn(lot, date)) continue
-      const days = Math.min(wanted, lot.remaining)
+      const days = Math.min(uncovered, lot.remaining)
       lot.remaining = roundDays(lot.remaining - days)
-      wanted = roundDays(wanted - days)
+      uncovered = roundDays(uncovered - days)
       add({ source_ledger_id: lot.id, days: -days, valid_from: lot.valid_from, valid_to: lot.valid_to })
     }
-    if (wanted <= 0) continue
+    if (uncovered <= 0) continue
     const { start, end } = findYear(date)
-    add({ source_ledger_id: null, days: -wanted, valid_from: start, valid_to: end })
+    add({ source_ledger_id: null, days: -uncovered, valid_from: start, valid_to: end })
   }
   return [...rows.values()]
 }

@@ -64,15 +64,15 @@ function countDay(span: LeaveSpan, { date, kind, minutes, holiday }: CountedDay,
   }))
   const counted = halves.filter(({ isHoliday, isRest }) => includesHolidays || !(isHoliday || isRest)).length / 2
   const returned = includesHolidays && holiday?.kind === 'statutory' ? halves.filter(({ isHoliday }) => isHoliday).length / 2 : 0
-  const wanted = span.hours === null || minutes === 0 ? counted : (span.hours * 60) / minutes
+  const requestedFraction = span.hours === null || minutes === 0 ? counted : (span.hours * 60) / minutes
   return {
     date,
     part,
     kind,
-    fraction: roundDays(Math.min(counted, wanted)),
+    fraction: roundDays(Math.min(counted, requestedFraction)),
     returned: span.hours === null ? returned : 0,
     holiday_id: holiday?.id ?? null,
-    exceeds: wanted > counted,
+    exceeds: requestedFraction > counted,
   }
 }
 

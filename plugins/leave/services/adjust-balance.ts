@@ -43,11 +43,11 @@ export async function adjustBalance(tx: Tx, ctx: Ctx, adjustment: BalanceAdjustm
   if (days > 0) entries.push({ kind, days, valid_from, valid_to, note: reason })
   else {
     const rows = await readLedger(tx, employee_id, type_id)
-    const taken = consumeLots([{ date: valid_from, fraction: -days }], findLots(rows), findYear)
-    const shortfall = findShortfall([...rows, ...taken], [valid_from], rules.allow_negative)
+    const takes = consumeLots([{ date: valid_from, fraction: -days }], findLots(rows), findYear)
+    const shortfall = findShortfall([...rows, ...takes], [valid_from], rules.allow_negative)
     if (shortfall)
       throw validationError({ days: message('leave:error.short', { days: daysText(shortfall.missing), date: shortfall.date }) })
-    entries.push(...taken.map((row) => ({ ...row, kind, note: reason })))
+    entries.push(...takes.map((row) => ({ ...row, kind, note: reason })))
   }
   await writeLedger(tx, ctx, { employee_id, type_id }, entries)
 }

@@ -100,17 +100,17 @@ export async function approveLeave({ ctx, tx, row }: Decision): Promise<void> {
   if (days === 0) throw validationError({ status: message('leave:error.no_work_day') })
   const rows = await readLedger(tx, row.employee_id, row.type_id)
   const findYear = createYearFinder(ctx, rules, employee.join_date)
-  const taken = consumeLots(detail, findLots(rows), findYear)
+  const takenRows = consumeLots(detail, findLots(rows), findYear)
   if (rules.needs_balance) {
     const dates = detail.filter(({ fraction }) => fraction > 0).map(({ date }) => date)
-    const shortfall = findShortfall([...rows, ...taken], dates, rules.allow_negative)
+    const shortfall = findShortfall([...rows, ...takenRows], dates, rules.allow_negative)
     if (shortfall)
       throw validationError({ status: message('leave:error.short', { days: daysText(shortfall.missing), date: shortfall.date }) })
   }
   await tx.run(sql`
     update hr_leave set days = ${daysText(days)}::numeric, paid_fraction = ${daysText(rules.paid_fraction)}::numeric,
       days_detail = ${JSON.stringify(Object.fromEntries(detail.map(({ date, fraction }) => [date, fraction])))}::jsonb where id = ${row.id}`)
-  const takes = taken.map((entry, n): LedgerEntry => ({
+  const takes = takenRows.map((entry, n): LedgerEntry => ({
     ...entry,
     kind: 'take',
     leave_id: row.id,

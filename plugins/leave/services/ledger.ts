@@ -37,8 +37,9 @@ export const isClosingRow = ({ valid_from, valid_to }: Pick<LedgerRow, 'valid_fr
 
 /** The rows that leave is taken from, with the days left in each. */
 export function findLots(rows: readonly LedgerRow[]): Lot[] {
-  const taken = new Map<number, number[]>()
-  for (const { source_ledger_id: source, days } of rows) if (source !== null) taken.set(source, [...(taken.get(source) ?? []), days])
+  const daysTakenByLot = new Map<number, number[]>()
+  for (const { source_ledger_id: source, days } of rows)
+    if (source !== null) daysTakenByLot.set(source, [...(daysTakenByLot.get(source) ?? []), days])
   return rows
     .filter((row) => row.days > 0 && row.source_ledger_id === null && lotKinds.includes(row.kind) && !isClosingRow(row))
     .map(({ id, kind, days, valid_from, valid_to }) => ({
@@ -46,7 +47,7 @@ export function findLots(rows: readonly LedgerRow[]): Lot[] {
       kind,
       valid_from,
       valid_to,
-      remaining: sumDays([days, ...(taken.get(id) ?? [])]),
+      remaining: sumDays([days, ...(daysTakenByLot.get(id) ?? [])]),
     }))
 }
 

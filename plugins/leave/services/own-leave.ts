@@ -1,8 +1,8 @@
 import { account, AppError, type Ctx, NOT_FOUND, signedPath, sql } from 'stoa'
-import type { OwnEmployee } from 'stoa/plugins/hr'
+import { type OwnEmployee, withAllEmployees } from 'stoa/plugins/hr'
 import type { OwnLeave } from '../api-types.ts'
 import { hrLeave } from '../resources/leave.ts'
-import { findLeaveEmployee, withoutScope } from './employee.ts'
+import { findLeaveEmployee } from './employee.ts'
 import { readLeaveRules } from './leave-rules.ts'
 
 interface StoredOwnLeave extends Omit<OwnLeave, 'type' | 'document' | 'can_cancel' | 'detail' | 'approver'> {
@@ -60,6 +60,6 @@ export async function cancelOwnLeave(ctx: Ctx, { id: employeeId }: Pick<OwnEmplo
   await ctx.kernel.transaction(async (tx) => {
     const leave = await tx.one(sql`select 1 from hr_leave where id = ${id} and employee_id = ${employeeId}`)
     if (!leave) throw new AppError(NOT_FOUND)
-    await ctx.kernel.resources.transitionIn(tx, withoutScope(ctx), hrLeave, id, 'cancel', { reason })
+    await ctx.kernel.resources.transitionIn(tx, withAllEmployees(ctx), hrLeave, id, 'cancel', { reason })
   })
 }

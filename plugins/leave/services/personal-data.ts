@@ -23,9 +23,9 @@ export const leavePersonalData: PersonalDataHandler = {
       ({ id }) => id,
     ),
   }),
-  async exportData(ctx, { rows }, asking) {
+  async exportData(ctx, { rows }, requester) {
     const { db, registry } = ctx.kernel
-    const visible = (resource: string) => (asking === 'person' ? sql`true` : scopeSql(ctx, registry.resource(resource)))
+    const visible = (resource: string) => (requester === 'person' ? sql`true` : scopeSql(ctx, registry.resource(resource)))
     return {
       leaves: await db.rows(sql`
         select t.number, y.code as type, t.start_date, t.end_date, t.start_half, t.end_half, t.hours, t.days, t.days_detail, t.reason, t.status,

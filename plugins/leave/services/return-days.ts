@@ -56,8 +56,8 @@ export function findReturns(
   let open = days
   for (const { source_ledger_id, valid_from, valid_to } of takes) {
     const isSame = (row: LedgerRow) => row.source_ledger_id === source_ledger_id && row.valid_from === valid_from
-    const taken = -sumDays(ofLeave.filter(isSame).map((row) => row.days))
-    const part = Math.min(open, taken)
+    const daysTaken = -sumDays(ofLeave.filter(isSame).map((row) => row.days))
+    const part = Math.min(open, daysTaken)
     if (part <= 0) continue
     returns.push({ days: part, valid_from, valid_to, source_ledger_id })
     open = roundDays(open - part)

@@ -1,10 +1,11 @@
 import { type Ctx, idempotent, message, storeFile, type Tx, validationError } from 'stoa'
 import { nextNumber } from 'stoa/plugins/documents'
+import { withAllEmployees } from 'stoa/plugins/hr'
 import { daysText } from '../domain/figures.ts'
 import type { LeaveSpan } from '../domain/leave-days.ts'
 import { hrLeave } from '../resources/leave.ts'
 import { leaveSettings } from '../settings.ts'
-import { type LeaveEmployee, lockEmployee, readLeaveEmployee, withoutScope } from './employee.ts'
+import { type LeaveEmployee, lockEmployee, readLeaveEmployee } from './employee.ts'
 import { evaluateRequest, type RequestProblem } from './evaluate-request.ts'
 import { findLeaveRules, type LeaveRules } from './leave-rules.ts'
 import { notifyApprovers } from './notices.ts'
@@ -75,7 +76,7 @@ async function submitRequestIn(
   const evaluation = await evaluateRequest(tx, ctx, { employee, rules, span: { ...dates, hours }, hasDocument: document !== undefined })
   if (evaluation.problems.length > 0) throw toValidationError(evaluation.problems)
   const skipsManager = kernel.settings.of(leaveSettings).approval === 'manager_hr' && employee.manager_account_id === null
-  const as = withoutScope(ctx)
+  const as = withAllEmployees(ctx)
   const approval_step = skipsManager ? 'hr' : 'manager'
   const { id } = await kernel.resources.createIn(tx, as, hrLeave, {
     number: await nextNumber(tx, 'LV', 'hr_leave_number_seq'),

@@ -14,7 +14,7 @@ const lot = (id: number, remaining: number, valid_from: string, valid_to: string
 const grant26 = lot(1, 10, '2026-01-01', '2026-12-31')
 const grant27 = lot(2, 10, '2027-01-01', '2027-12-31')
 const carried = lot(3, 2, '2027-01-01', '2027-03-31', 'carry')
-const kept = lot(4, 5, '2020-01-01', null)
+const unlimitedLot = lot(4, 5, '2020-01-01', null)
 const dates = (...list: string[]) => list.map((date) => ({ date, fraction: 1 }))
 
 test.each<[string, { date: string; fraction: number }[], Lot[], [number | null, number][]]>([
@@ -60,11 +60,11 @@ test.each<[string, { date: string; fraction: number }[], Lot[], [number | null, 
       [2, -1],
     ],
   ],
-  ['days without expiry come last', dates('2026-05-04'), [kept, grant26], [[1, -1]]],
+  ['days without expiry come last', dates('2026-05-04'), [unlimitedLot, grant26], [[1, -1]]],
   [
     'days without expiry come when nothing else is left',
     dates('2026-05-04'),
-    [kept, lot(1, 0.5, '2026-01-01', '2026-12-31')],
+    [unlimitedLot, lot(1, 0.5, '2026-01-01', '2026-12-31')],
     [
       [1, -0.5],
       [4, -0.5],
@@ -119,7 +119,7 @@ test('taking days changes no lot of the caller', () => {
 })
 
 test('lots are ordered by end, carried days, start and id', () => {
-  expect([kept, grant27, carried, grant26].toSorted(compareLots).map(({ id }) => id)).toEqual([1, 3, 2, 4])
+  expect([unlimitedLot, grant27, carried, grant26].toSorted(compareLots).map(({ id }) => id)).toEqual([1, 3, 2, 4])
 })
 
 const rows: BalanceRow[] = [

@@ -61,8 +61,8 @@ test.each<[string, string, Partial<LeaveSpan>, boolean, number]>([
   ['an afternoon that is included', 'h', pm, true, 0.5],
 ])('%s costs what its work days cost', (_, letters, halves, includes, expected) => {
   const counted = days(letters)
-  const asked = span(counted[0]?.date ?? '', counted.at(-1)?.date ?? '', halves)
-  expect(countLeave(asked, counted, includes).days).toBe(expected)
+  const requestedSpan = span(counted[0]?.date ?? '', counted.at(-1)?.date ?? '', halves)
+  expect(countLeave(requestedSpan, counted, includes).days).toBe(expected)
 })
 
 test.each<[string, string, Partial<LeaveSpan>, boolean, number]>([
@@ -74,8 +74,8 @@ test.each<[string, string, Partial<LeaveSpan>, boolean, number]>([
   ['a statutory holiday that is not included', 'wsw', {}, false, 0],
 ])('%s within a leave gives back another day where it is counted', (_, letters, halves, includes, expected) => {
   const counted = days(letters)
-  const asked = span(counted[0]?.date ?? '', counted.at(-1)?.date ?? '', halves)
-  const returned = countLeave(asked, counted, includes).detail.reduce((sum, day) => sum + day.returned, 0)
+  const requestedSpan = span(counted[0]?.date ?? '', counted.at(-1)?.date ?? '', halves)
+  const returned = countLeave(requestedSpan, counted, includes).detail.reduce((sum, day) => sum + day.returned, 0)
   expect(returned).toBe(expected)
 })
 

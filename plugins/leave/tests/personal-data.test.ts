@@ -19,13 +19,13 @@ test('a person is told of their leave; an erasure deletes reasons and notes and 
   await shop.owner.post(`/api/admin/hr_leave/${body.id}/approve`, { note: 'Get well' })
 
   const handler = kernel.contributions(PERSONAL_DATA).get('leave')
-  const known = { persons: [person?.id ?? 0], customers: [], emails: [], phones: [], addressHashes: [], rows: { hr_employee: [id] } }
-  const rows = { ...known.rows, ...(await handler?.findOwnedRows?.(kernel.db, known)) }
+  const knownSubject = { persons: [person?.id ?? 0], customers: [], emails: [], phones: [], addressHashes: [], rows: { hr_employee: [id] } }
+  const rows = { ...knownSubject.rows, ...(await handler?.findOwnedRows?.(kernel.db, knownSubject)) }
   expect(rows).toEqual({ hr_employee: [id], hr_leave: [body.id] })
-  const subject = { ...known, rows }
+  const subject = { ...knownSubject, rows }
   const ctx = systemCtx(kernel, 'leave')
-  const told = JSON.stringify(await handler?.exportData?.(ctx, subject, 'person'))
-  for (const text of ['Hospital', 'Get well', body.number]) expect(told).toContain(text)
+  const exported = JSON.stringify(await handler?.exportData?.(ctx, subject, 'person'))
+  for (const text of ['Hospital', 'Get well', body.number]) expect(exported).toContain(text)
 
   for (let time = 0; time < 2; time++) await kernel.transaction(async (tx) => handler?.eraseData?.(tx, ctx, subject))
   const stored = (await shop.owner.get(`/api/admin/hr_leave/${body.id}`)).body
