@@ -146,6 +146,7 @@ export {
   groupThousands,
   dropDecimals,
 } from './money.ts'
+export { addDays, addMonths, countDays, endOfMonth, getWeekday, listDates, maxDate, minDate, startOfMonth } from './calendar-date.ts'
 export { findAmountProblem, assertPayable } from './resource/whole-amounts.ts'
 export { nearest } from './text/edit-distance.ts'
 export { qrCode } from './text/qr.ts'

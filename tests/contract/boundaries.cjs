@@ -9,7 +9,7 @@ const SERVER_PACKAGES =
 
 /** The lower two layers of the kernel, see core/README.md: values that need no kernel, and declarations of plugins. */
 const VALUES =
-  '^core/((config|parse-minutes|money|root|services|week|api-types|site-types)\\.ts|shop\\.mjs|(db|fields|field-types|text)/|[^/]+/api-types\\.ts' +
+  '^core/((config|parse-minutes|calendar-date|money|root|services|week|api-types|site-types)\\.ts|shop\\.mjs|(db|fields|field-types|text)/|[^/]+/api-types\\.ts' +
   '|access/(password|permission|seal|session-kind|sign|network|token)\\.ts|events/(events|job-definition)\\.ts|file/(file-type|svg)\\.ts' +
   '|http/(errors|outgoing|filter-by-shape|shapes)\\.ts|i18n/(i18n|locale)\\.ts|model/graph\\.ts|plugin/manifest-types\\.ts)'
 const DECLARATIONS =
@@ -45,7 +45,7 @@ module.exports = {
         'A plugin imports stoa (and stoa/engine, when it works on all resources) and no internal module, so that the kernel can change internally.',
       severity: 'error',
       from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
-      to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|money\\.ts|api-types\\.ts|thread/serve\\.ts)' },
+      to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|(money|calendar-date)\\.ts|api-types\\.ts|thread/serve\\.ts)' },
     },
     {
       name: 'plugins-meet-at-their-index',
@@ -110,7 +110,7 @@ module.exports = {
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/(server|build)/' },
       to: {
         path: `^(core|cli|migrations|plugins|docs/examples)/|${SERVER_PACKAGES}`,
-        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|parse-minutes\\.ts|week\\.ts|locales/)`,
+        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|calendar-date\\.ts|parse-minutes\\.ts|week\\.ts|locales/)`,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -129,7 +129,10 @@ module.exports = {
       comment: 'Domain functions run without server, database and clock. A library for dates and time zones is allowed.',
       severity: 'error',
       from: { path: `${PLUGINS}/([^/]+)/domain/`, pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^plugins/$1/domain/|^core/money\\.ts$|^node_modules/temporal-polyfill/', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: '^plugins/$1/domain/|^core/(money|calendar-date)\\.ts$|^node_modules/temporal-polyfill/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'sale-before-order-before-checkout',
