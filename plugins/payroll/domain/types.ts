@@ -67,6 +67,8 @@ export interface PayRule {
   effective_to: string | null
   /** Whether the amount is part of the income that contributions count. */
   is_relevant: boolean
+  /** Whether the amount is wages, which averages count. */
+  is_wage: boolean
   /** `fixed`: reduced by days that are not paid. */
   is_prorated: boolean
   /** `fixed`: for a period. `per_day`: for a day. `per_hour`: for an hour; null for the hourly rate of the salary. */
@@ -79,8 +81,8 @@ export interface PayRule {
   /** `average`: the absences it pays. */
   covers_leave: boolean
   covers_holidays: boolean
-  /** `average`: only with a continuous contract. */
-  needs_continuity: boolean
+  /** `average`: only after so many weeks of a continuous contract; 0 for everybody. */
+  continuity_weeks: number
   /** `bands`: the highest income that counts in a monthly period, and for each day of a shorter one; null for none. */
   income_max: number | null
   income_max_daily: number | null
@@ -93,6 +95,11 @@ export interface PayRule {
   age_max: number | null
   age_date: AgeDate
   rounding: ContributionRounding
+  /**
+   * `bands`: code of a rule before this one. The exact sum of both is rounded, and this rule gets what the other leaves, as when a
+   * total is split between employee and employer.
+   */
+  rounds_with: string | null
   bands: readonly Band[]
 }
 
@@ -144,6 +151,7 @@ export interface PayDay {
   absent: number
   /** Source of the attendance. */
   ref: string | null
+  /** Without overtime. */
   workedMinutes: number
   /** Approved overtime. */
   overtimeMinutes: number
@@ -199,8 +207,8 @@ export interface PayslipInput {
   rules: readonly PayRule[]
   items: readonly PayItem[]
   earlier: readonly EarlierPayslip[]
-  /** Whether the contract is continuous in the period, for rules that need it. */
-  isContinuous: boolean
+  /** Weeks of a continuous contract until the end of the period. */
+  continuousWeeks: number
   /** Differences of earlier payslips that changed after they were approved. */
   adjustments: readonly AdjustmentInput[]
 }
@@ -212,7 +220,10 @@ export interface AdjustmentInput {
   now: readonly PayLine[]
 }
 
-/** A line of a payslip. The amount is positive; the kind decides the sign, except that an adjustment may be negative. */
+/**
+ * A line of a payslip. The amount is positive; the kind decides the sign. Adjustments may be negative, and so is the deduction that is
+ * carried forward to the next payslip.
+ */
 export interface PayLine {
   code: string
   kind: LineKind
@@ -262,12 +273,8 @@ export type LineSource =
       percent: string
       excess_over: number
       age: number | null
-      /** Period of the contribution, which is earlier when it was postponed. */
-      from: string
-      to: string
-      /** The payslip that postponed it. */
-      payslip_id: number | null
     }
+  | { type: 'postponed'; payslip_id: number; from: string; to: string }
   | { type: 'item'; ref: string }
   | { type: 'adjustment'; payslip_id: number; before: number; now: number; changed: { date: string; ref: string | null }[] }
   | { type: 'carried_forward'; payslip_id: number | null }
