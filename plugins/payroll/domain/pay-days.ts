@@ -51,8 +51,8 @@ export const listUnpaid = (days: readonly CountedDay[]): DayPartSource[] =>
 export const listAbsent = (days: readonly CountedDay[]): DayPartSource[] =>
   days.filter(({ absent }) => absent > 0).map(({ day, absent }) => ({ date: day.date, fraction: absent, ref: day.ref }))
 
-/** Minutes of a scheduled day of the period, on average; 480 when nothing is scheduled. */
+/** Minutes of a scheduled day of employment in the period, on average; 480 when nothing is scheduled. */
 export function averageMinutes(days: readonly PayDay[]): number {
-  const scheduled = days.filter(({ work, paidHoliday, minutes }) => (work > 0 || paidHoliday > 0) && minutes > 0)
+  const scheduled = days.filter(({ isEmployed, work, paidHoliday, minutes }) => isEmployed && (work > 0 || paidHoliday > 0) && minutes > 0)
   return scheduled.length === 0 ? 480 : roundQuantity(scheduled.reduce((sum, { minutes }) => sum + minutes, 0) / scheduled.length)
 }

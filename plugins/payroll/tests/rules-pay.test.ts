@@ -48,6 +48,22 @@ describe('rules', () => {
     expect(sumCode(computeWith({ rules: [share, bonus] }).lines, 'share')).toBe(3_100)
   })
 
+  it('pay overtime by the length of the scheduled days of employment', () => {
+    const nights = createDays(november).map((day) => ({
+      ...day,
+      minutes: day.date < '2026-11-16' ? 480 : 420,
+      isEmployed: day.date >= '2026-11-16',
+    }))
+    const days = nights.map((day) => ({ ...day, overtimeMinutes: day.date === '2026-11-24' ? 90 : 0 }))
+    const { lines } = computeWith({
+      days,
+      salaries: [createSalary({ base_amount: dollars(21_000) })],
+      rules: [createRule({ basis: 'per_hour', factor: '1.5' })],
+    })
+    // 21,000 / 30 / 7 hours = 100 an hour.
+    expect(sumCode(lines, 'rule')).toBe(225)
+  })
+
   it('pay overtime by the salary of its day', () => {
     const salaries = [createSalary(), createSalary({ id: 2, effective_from: '2026-11-16', base_amount: dollars(36_000) })]
     const overtime = createDays(november, { '2026-11-03': { overtimeMinutes: 60 }, '2026-11-17': { overtimeMinutes: 60 } })
