@@ -12,7 +12,7 @@ import type { Locale } from '../api-types.ts'
 import { DEFAULT_AREA, settingsAreas } from '../setting/api-types.ts'
 import type { MenuEntry } from './define.ts'
 import { Manifest, type MenuItem, type MenuLink, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-types.ts'
-import { verbPermission } from './registry.ts'
+import { getVerbNeeds } from './registry.ts'
 
 /**
  * The admin manifest of a person. Filtered by the same permissions that guard the routes, so that the menu shows nothing that the
@@ -169,7 +169,7 @@ export const manifestRoutes = [
     query: { language },
     run: ({ kernel, ctx, params, query, request }) => {
       const r = kernel.registry.resources.get(params.resource)
-      const verbs = r?.verbs.filter((v) => hasPermission(ctx.actor, verbPermission(v, r.name))) ?? []
+      const verbs = r?.verbs.filter((v) => hasPermission(ctx.actor, getVerbNeeds(v, r))) ?? []
       if (!r || verbs.length === 0) throw new AppError(NOT_FOUND)
       return formInfo(kernel, r, toLocale(query.language, requestLanguage(kernel, request)), ctx.actor)
     },

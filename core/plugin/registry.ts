@@ -17,6 +17,10 @@ export function verbPermission(verb: Verb, resource: string): string {
   return formatPermission({ action: verb === 'clone' ? 'create' : verb.replace('batch ', ''), batch, resource: permissionWord(resource) })
 }
 
+/** What a standard verb on a resource requires: its permission, and those its declaration adds. */
+export const getVerbNeeds = (verb: Verb, { name, def }: Pick<Resource, 'name' | 'def'>): string =>
+  [verbPermission(verb, name), ...(def.needs?.[verb] ? [def.needs[verb]] : [])].join(' & ')
+
 /** A grantable permission. */
 export interface GrantablePermission {
   name: string

@@ -150,6 +150,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   audit?: boolean
   /** Verbs that require a recently entered password from staff. */
   fresh?: readonly Verb[]
+  /** Further permissions that verbs require beside their own. */
+  needs?: Partial<Record<Verb, string>>
   /** Records in the audit log which member of staff opened a row; lists then show their own columns only. Exports are always recorded. */
   auditReads?: true
   /** Flag that is set to false instead of deleting an existing child row. */

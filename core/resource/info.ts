@@ -2,7 +2,7 @@ import { hasPermission, type Actor, type Kernel } from '../context.ts'
 import type { FieldMeta, Fields } from '../fields/types.ts'
 import { getColumn } from '../fields/columns.ts'
 import { fieldLabel, labelKeys, statusLabel } from '../i18n/labels.ts'
-import { actionPermission, verbPermission } from '../plugin/registry.ts'
+import { actionPermission, getVerbNeeds } from '../plugin/registry.ts'
 import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceForm, ResourceInfo, Widget } from '../api-types.ts'
 import { type CompiledField, isListed, type Resource } from './compile.ts'
 import type { Action, Transition } from './define.ts'
@@ -111,7 +111,7 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
 
 /** Short description of a resource for lists; undefined when this person may not read it. */
 export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
-  const verbs = r.verbs.filter((v) => hasPermission(actor, verbPermission(v, r.name)))
+  const verbs = r.verbs.filter((v) => hasPermission(actor, getVerbNeeds(v, r)))
   if (!verbs.includes('get')) return undefined
   const fields = [...r.fields, ...r.columns.values()]
   const listed = fields.filter(isListed)

@@ -1,7 +1,7 @@
 import { f } from '../fields/f.ts'
 import type { Field, Fields } from '../fields/types.ts'
 import { getRequired } from '../http/describe.ts'
-import { type Registry, verbPermission } from '../plugin/registry.ts'
+import { getVerbNeeds, type Registry } from '../plugin/registry.ts'
 import type { Verb } from '../api-types.ts'
 import type { Resource } from './compile.ts'
 
@@ -12,7 +12,7 @@ export const getReadableName = (r: Resource): string => r.name.replaceAll('_', '
 export const describeRoute = (r: Resource, verb: Verb, operation: string, summary: string) => ({
   id: `${r.name}.${operation}`,
   summary,
-  needs: verbPermission(verb, r.name),
+  needs: getVerbNeeds(verb, r),
 })
 
 /** An optional text. */

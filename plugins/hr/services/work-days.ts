@@ -36,8 +36,16 @@ export interface WorkDay extends WorkDayResult {
 
 type Row = Pick<WorkDay, 'employee_id' | 'date' | 'holiday'> & { weekday: number; work_weekdays: number[] }
 
-/** Work days of employees, by employee and date. Days before the join date and after the last day are not among them. */
-export async function readWorkDays(db: Pick<Db, 'rows'>, ctx: Ctx, span: EmployeeSpan): Promise<WorkDay[]> {
+/**
+ * Work days of employees, by employee and date. Days before the join date and after the last day are not among them.
+ * @param options.isWhole returns all days of the span, as if everybody were employed on them
+ */
+export async function readWorkDays(
+  db: Pick<Db, 'rows'>,
+  ctx: Ctx,
+  span: EmployeeSpan,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): Promise<WorkDay[]> {
   const { employees, from, to } = span
   const schedules = [...ctx.kernel.contributions(WORK_SCHEDULES).values()]
   const rows = await db.rows<Row>(sql`
@@ -46,7 +54,8 @@ export async function readWorkDays(db: Pick<Db, 'rows'>, ctx: Ctx, span: Employe
         where h.calendar_id = e.holiday_calendar_id and h.date = d.date and h.status = 'published') as holiday
     from hr_employee e
     cross join lateral (select day::date as date from generate_series(
-      greatest(${from}::date, e.join_date), least(${to}::date, coalesce(e.last_day, ${to}::date)), interval '1 day') day) d
+      greatest(${from}::date, case when ${isWhole}::boolean then ${from}::date else e.join_date end),
+      least(${to}::date, case when ${isWhole}::boolean then ${to}::date else coalesce(e.last_day, ${to}::date) end), interval '1 day') day) d
     where e.id = any(${employees}::bigint[]) order by e.id, d.date`)
   const minutesByDay = new Map<string, number>()
   for (const schedule of schedules)

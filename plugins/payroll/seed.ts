@@ -1,0 +1,4 @@
+import type { Seed } from 'stoa'
+
+/** Sample data. */
+export const seedPayroll: Seed = async () => {}
