@@ -129,6 +129,7 @@ export { uploadLimit } from './file/file-type.ts'
 export { signedPath } from './file/signed.ts'
 export {
   currencyDecimals,
+  divide,
   figureText,
   formatMoney,
   findIndexBeyond,

@@ -53,6 +53,16 @@ export function multiply(minor: number, factor: string): number {
   return minor < 0 ? 0 - rounded : rounded
 }
 
+/** `minor` divided by a decimal factor such as a rate "0.128", rounded half up (away from zero). @throws RangeError for zero or no number */
+export function divide(minor: number, factor: string): number {
+  const match = /^(\d+)(?:\.(\d{1,8}))?$/.exec(factor)
+  const divisor = match && BigInt(match[1] + (match[2] ?? ''))
+  if (!divisor) throw new RangeError(`"${factor}" is no divisor`)
+  const amount = BigInt(Math.abs(minor)) * 10n ** BigInt(match[2]?.length ?? 0)
+  const rounded = Number((amount * 2n + divisor) / (divisor * 2n))
+  return minor < 0 ? 0 - rounded : rounded
+}
+
 /** A percentage such as "7.5" of an amount in minor units, rounded down. */
 export const calculatePercentage = (minor: number, percent: string): number =>
   Number((BigInt(minor) * BigInt(Math.round(Number(percent) * 100))) / 10_000n)

@@ -1,4 +1,5 @@
 import { NOT_FOUND, route } from 'stoa'
+import { verbPermission } from 'stoa/engine'
 import { readHistory } from './services/history.ts'
 import { History } from './api-types.ts'
 
@@ -8,7 +9,7 @@ export const historyRoute = (resource: string) =>
     on: `GET /${resource}/:id/history`,
     id: `${resource}.history`,
     summary: 'History with actors, oldest first',
-    needs: `get ${resource}`,
+    needs: verbPermission('get', resource),
     response: History,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {

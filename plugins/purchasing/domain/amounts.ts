@@ -1,17 +1,10 @@
+import { divide } from 'stoa/money'
+
 /**
  * Converts an amount to the base currency, rounded half up. `rate` is the price of one unit of the base currency in the other currency:
  * 1.00 at rate "0.128" is 7.81.
  */
-export function toBase(minor: number, rate: string): number {
-  const [whole = '0', part = ''] = rate.split('.')
-  const scale = 10n ** BigInt(part.length)
-  const divisor = BigInt(whole + part)
-  if (divisor <= 0n) throw new RangeError(`"${rate}" is no rate`)
-  const amount = BigInt(Math.abs(minor)) * scale
-  const rounded = Number((amount * 2n + divisor) / (divisor * 2n))
-  // Avoids -0.
-  return minor < 0 ? 0 - rounded : rounded
-}
+export const toBase = (minor: number, rate: string): number => divide(minor, rate)
 
 /** Unit cost after the line discount, rounded half up. */
 export function netUnit(unit: number, quantity: number, discount: number): number {
