@@ -1,6 +1,7 @@
 import { contribute, definePlugin } from 'stoa'
 import { APPROVABLE_DOCUMENTS } from 'stoa/plugins/approvals'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
+import { PAYROLL_SOURCES } from 'stoa/plugins/payroll'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
 import { hrExpenseCategory } from './resources/expense-category.ts'
@@ -13,6 +14,7 @@ import { seedClaims } from './seed.ts'
 import { approvableClaim, KIND } from './services/approvable-claim.ts'
 import { SEE_DRAFTS } from './services/claim-scope.ts'
 import { outcomes, REQUESTED, toNoticeKind } from './services/notices.ts'
+import { CLAIM_SOURCE, claimPaySource } from './services/payroll-source.ts'
 import { claimPersonalData } from './services/personal-data.ts'
 import { claimSettings } from './settings.ts'
 
@@ -22,7 +24,7 @@ const categoryVerbs = ['create', 'update', 'destroy', 'batch update', 'batch des
 export default definePlugin({
   id: 'claims',
   requires: ['hr', 'documents', 'currency'],
-  after: ['notes', 'approvals', 'people'],
+  after: ['notes', 'approvals', 'people', 'payroll'],
   settings: [claimSettings],
   resources: [hrExpenseCategory, hrMileageRate, hrReimbursement, hrReimbursementItem],
   permissions: [SEE_DRAFTS],
@@ -39,6 +41,7 @@ export default definePlugin({
   },
   contributions: [
     contribute(APPROVABLE_DOCUMENTS, KIND, approvableClaim),
+    contribute(PAYROLL_SOURCES, CLAIM_SOURCE, claimPaySource),
     contribute(PERSONAL_DATA, 'claims', claimPersonalData, { order: 10 }),
     contribute(NOTE_SUBJECTS, 'hr_reimbursement', { of: hrReimbursement, at: 'screen' }),
     contribute(NOTICE_KINDS, REQUESTED, { text: 'claims:notice.requested' }),

@@ -37,17 +37,18 @@ export interface PayableClaim {
 }
 
 /**
- * Approved claims that are to be paid with the salary and that no payroll includes yet, decided by the end of `until` (`2026-11-30`) in
- * a time zone. By employee and age.
+ * Approved claims that are to be paid with the salary and that no payroll includes yet, if all their expenses are of `until`
+ * (`2026-11-30`) or before. By employee and age.
  */
 export const readPayableClaims = (
   db: Pick<Tx, 'rows'>,
-  { employees, until, zone = 'UTC' }: { employees: readonly number[]; until: string; zone?: string },
+  { employees, until }: { employees: readonly number[]; until: string },
 ): Promise<PayableClaim[]> =>
   db.rows<PayableClaim>(sql`
-    select id, number, employee_id, title, currency, total_approved_minor as amount from hr_reimbursement
-    where status = 'approved' and paid_by = 'payroll' and payroll_ref is null and employee_id = any(${[...employees]}::bigint[])
-      and (decided_at at time zone ${zone}::text)::date <= ${until}::date order by employee_id, id`)
+    select c.id, c.number, c.employee_id, c.title, c.currency, c.total_approved_minor as amount from hr_reimbursement c
+    where c.status = 'approved' and c.paid_by = 'payroll' and c.payroll_ref is null and c.employee_id = any(${[...employees]}::bigint[])
+      and not exists (select from hr_reimbursement_item i where i.reimbursement_id = c.id and i.expense_date > ${until}::date)
+    order by c.employee_id, c.id`)
 
 interface PayrollClaim {
   id: number

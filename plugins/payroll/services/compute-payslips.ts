@@ -44,26 +44,30 @@ function listPayDays(data: PayData, employee: PayEmployee, period: Period, unmar
         workDay,
         absences: absences.get(workDay.date) ?? [],
         attendance: attendance.get(workDay.date) ?? [],
-        unmarkedAs,
+        unmarkedAs: employee.tracksTime ? unmarkedAs : 'present',
         isEmployed: workDay.date >= employee.joinDate && (employee.lastDay === null || workDay.date <= employee.lastDay),
       }),
     )
 }
 
-/** Weeks from Monday with the minutes that count for a continuous contract: those worked, and those of paid absence and holidays. */
+/**
+ * Whole weeks of employment from Monday with the minutes that count for a continuous contract: those worked, and those of absence and
+ * holidays.
+ */
 function listWeeks(data: PayData, employee: PayEmployee, until: string): { start: string; minutes: number }[] {
   const worked = new Map<string, number>()
   for (const { work_date, worked_min } of data.attendance.get(employee.id) ?? [])
     worked.set(work_date, (worked.get(work_date) ?? 0) + worked_min)
   const away = new Set((data.absences.get(employee.id) ?? []).map(({ date }) => date))
-  const weeks = new Map<string, number>()
+  const weeks = new Map<string, { minutes: number; days: number }>()
   for (const { date, kind, minutes } of data.workDays.get(employee.id) ?? []) {
     if (date < employee.joinDate || date > until || (employee.lastDay !== null && date > employee.lastDay)) continue
     const start = addDays(date, 1 - getWeekday(date))
     const counted = kind === 'rest' ? (worked.get(date) ?? 0) : away.has(date) ? minutes : Math.max(worked.get(date) ?? minutes, 0)
-    weeks.set(start, (weeks.get(start) ?? 0) + counted)
+    const week = weeks.get(start) ?? { minutes: 0, days: 0 }
+    weeks.set(start, { minutes: week.minutes + counted, days: week.days + 1 })
   }
-  return [...weeks].map(([start, minutes]) => ({ start, minutes }))
+  return [...weeks].flatMap(([start, { minutes, days }]) => (days === 7 ? { start, minutes } : []))
 }
 
 interface InputParts {

@@ -13,6 +13,8 @@ export interface PayEmployee {
   joinDate: string
   lastDay: string | null
   birthDate: string | null
+  /** Work days without attendance of somebody who does not clock in are worked. */
+  tracksTime: boolean
 }
 
 /** An approved salary with what its payslip stores. */
@@ -110,7 +112,13 @@ export async function listEmployees(
   { after, limit }: { after: number; limit: number },
 ): Promise<PayEmployee[]> {
   const rows = await queryEmployed(tx, period).where('id', '>', after).orderBy('id').limit(limit)
-  return rows.map(({ id, join_date, last_day, birth_date }) => ({ id, joinDate: join_date, lastDay: last_day, birthDate: birth_date }))
+  return rows.map(({ id, join_date, last_day, birth_date, tracks_time }) => ({
+    id,
+    joinDate: join_date,
+    lastDay: last_day,
+    birthDate: birth_date,
+    tracksTime: tracks_time,
+  }))
 }
 
 /** Number of employees who work in a period. */
