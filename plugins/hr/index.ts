@@ -3,7 +3,7 @@ export { DEFAULT_WORK_MINUTES, type DayHoliday, type DayPart } from './domain/wo
 export { NO_EMPLOYEE_RECORD, SELF_SERVICE_OFF } from './errors.ts'
 export { hrEmployee } from './resources/employee.ts'
 export { hrHoliday } from './resources/holiday.ts'
-export { type Absence, type AbsenceSource, ABSENCE_SOURCES, readAbsences } from './services/absences.ts'
+export { type Absence, type AbsenceSource, ABSENCE_SOURCES, readAbsenceKinds, readAbsences } from './services/absences.ts'
 export { employeeZoneSql } from './services/employee-zone.ts'
 export { type OwnEmployee, findOwnEmployee, requireOwnEmployee } from './services/own-employee.ts'
 export { createTeamScope, isInTeam, SEE_ALL, SEE_BANK, withAllEmployees } from './services/team-scope.ts'

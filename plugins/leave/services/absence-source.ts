@@ -1,5 +1,6 @@
-import { sql } from 'stoa'
+import { hasPermission, localizedSql, sql } from 'stoa'
 import type { Absence, AbsenceSource } from 'stoa/plugins/hr'
+import { SEE_KIND } from './calendar-source.ts'
 
 /** Approved leave as absences, by the count that was frozen at approval. */
 export const leaveAbsences: AbsenceSource = {
@@ -14,4 +15,12 @@ export const leaveAbsences: AbsenceSource = {
       where t.status = 'approved' and t.employee_id = any(${[...employees]}::bigint[]) and t.start_date <= ${to}::date
         and t.end_date >= ${from}::date and d.key::date between ${from}::date and ${to}::date and d.value::float8 > 0
       order by t.employee_id, d.key, t.id`),
+  async readKinds(ctx, refs) {
+    if (!hasPermission(ctx.actor, SEE_KIND)) return new Map()
+    const title = localizedSql(sql`y.title`, ctx.interfaceLanguage ?? ctx.language, ctx.mainLanguage)
+    const rows = await ctx.kernel.db.rows<{ ref: string; title: string }>(sql`
+      select 'leave/' || t.id as ref, coalesce(${title}, y.code) as title from hr_leave t join hr_leave_type y on y.id = t.type_id
+      where t.id = any(${refs.map((ref) => Number(ref.replace('leave/', ''))).filter(Number.isSafeInteger)}::bigint[])`)
+    return new Map(rows.map((row) => [row.ref, row.title]))
+  },
 }
