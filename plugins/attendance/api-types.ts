@@ -119,3 +119,72 @@ export const AttendanceView = t.object({
   obstacle: t.maybe(t.pick(['locked', 'open', 'future', 'window'])),
 })
 export type AttendanceView = Shape<typeof AttendanceView>
+
+const rosterCell = t.object({
+  date: t.day(),
+  is_employed: t.flag(),
+  shifts: t.list(
+    t.object({ shift_id: t.id(), is_published: t.flag(), is_single: t.flag('An assignment of this day alone, not of a longer period.') }),
+  ),
+  holiday: t.maybe(t.text('Title of the holiday.')),
+  away: t.maybe(t.object({ is_whole_day: t.flag(), kind: t.maybe(t.text('Kind of the absence, for those who may see it.')) })),
+})
+export type RosterCell = Shape<typeof rosterCell>
+
+const rosterRow = t.object({
+  id: t.id(),
+  name: t.text(),
+  staff_no: t.text(),
+  minutes: t.int('Planned in the week, without unpaid breaks.'),
+  cells: t.list(rosterCell),
+})
+export type RosterRow = Shape<typeof rosterRow>
+
+/** A page of the roster of a week. Totals and coverage are those of all employees of the filter. */
+export const RosterWeek = t.object({
+  from: t.day(),
+  today: t.day(),
+  page: t.int(),
+  page_size: t.int(),
+  total: t.int('Employees of the filter.'),
+  drafts: t.int('Assignments of the week that are not published.'),
+  shifts: t.list(
+    t.object({
+      id: t.id(),
+      name: t.text(),
+      start: t.text(),
+      end: t.text(),
+      colour: t.text(),
+      enabled: t.flag(),
+      counts: t.list(t.int('Employees of the shift, by day.')),
+    }),
+  ),
+  days: t.list(t.object({ date: t.day(), minutes: t.int(), people: t.int() })),
+  rows: t.list(rosterRow),
+})
+export type RosterWeek = Shape<typeof RosterWeek>
+
+const conflicts = t.list(
+  t.object({
+    employee_id: t.id(),
+    employee: t.text(),
+    date: t.day(),
+    reason: t.text(),
+  }),
+)
+
+/** Whether changes of the roster were made, and why not. */
+export const RosterChange = t.object({ applied: t.flag(), conflicts })
+export type RosterChange = Shape<typeof RosterChange>
+
+/** What the copy of a week wrote. */
+export const RosterCopy = t.object({
+  applied: t.flag(),
+  conflicts,
+  copied: t.list(t.object({ employee_id: t.id(), date: t.day(), shift_ids: t.list(t.id()) })),
+})
+export type RosterCopy = Shape<typeof RosterCopy>
+
+/** What was published. */
+export const RosterPublication = t.object({ assignments: t.int(), employees: t.int() })
+export type RosterPublication = Shape<typeof RosterPublication>

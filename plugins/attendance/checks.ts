@@ -10,7 +10,7 @@ export const checks = {
   'no two shifts of an employee overlap': async ({ db }: Kernel) => {
     const rows = await db.rows<AssignmentDays & { id: number; employee_id: number }>(sql`
       select a.id, a.employee_id, to_char(a.start_date, 'YYYY-MM-DD') as start_date, to_char(a.end_date, 'YYYY-MM-DD') as end_date,
-        a.weekdays, s.start_min, s.end_min
+        a.weekdays, a.excluded_dates, s.start_min, s.end_min
       from hr_shift_assignment a join hr_shift s on s.id = a.shift_id
       where a.status <> 'canceled' order by a.end_date desc nulls first, a.id limit ${MOST_ASSIGNMENTS}`)
     return [...groupBy(rows, ({ employee_id }) => employee_id).values()].flatMap((own) =>

@@ -10,11 +10,13 @@ import { hrShift } from './resources/shift.ts'
 import { hrShiftAssignment } from './resources/shift-assignment.ts'
 import { hrSite } from './resources/site.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { rosterRoutes } from './routes/roster.ts'
 import { selfRoutes } from './routes/self.ts'
 import { seedAttendance } from './seed.ts'
 import { APPEAL_APPROVED, APPEAL_REJECTED, APPEAL_SUBMITTED, UPDATE_ATTENDANCE } from './services/decide-appeal.ts'
 import { attendancePersonalData } from './services/personal-data.ts'
 import { computeMissedDays, computeOpenDays, RECOMPUTE, recompute } from './services/recalculate.ts'
+import { ROSTER_CHANGED, ROSTER_PUBLISHED } from './services/roster/notify-roster.ts'
 import { rosterSchedule } from './services/work-schedule.ts'
 import { attendanceSettings } from './settings.ts'
 
@@ -60,9 +62,11 @@ export default definePlugin({
       [APPEAL_SUBMITTED]: { text: 'attendance:notice.submitted' },
       [APPEAL_APPROVED]: { text: 'attendance:notice.approved' },
       [APPEAL_REJECTED]: { text: 'attendance:notice.rejected' },
+      [ROSTER_PUBLISHED]: { text: 'attendance:notice.roster_published' },
+      [ROSTER_CHANGED]: { text: 'attendance:notice.roster_changed' },
     }),
   ],
-  adminRoutes: [...adminRoutes, ...selfRoutes],
+  adminRoutes: [...adminRoutes, ...rosterRoutes, ...selfRoutes],
   jobs: [handleJob(RECOMPUTE, recompute), scheduleJob('attendance/open-days', '*/15 * * * *', computeOpenDays)],
   catchUp: computeMissedDays,
   checks,
@@ -73,11 +77,21 @@ export default definePlugin({
       { section: 'team', resource: 'hr_appeal', icon: 'chat', order: 27, under: 'hr_attendance', queue: { status: 'pending' } },
       { section: 'team', resource: 'hr_punch', icon: 'mobile-phone', order: 28, under: 'hr_attendance' },
       { section: 'team', resource: 'hr_shift', icon: 'time', order: 30 },
+      {
+        section: 'team',
+        to: 'shift/roster',
+        label: 'attendance:menu.roster',
+        needs: 'get hr shift assignment & get hr shift & get hr employee',
+        icon: 'calendar',
+        order: 34,
+        under: 'hr_shift',
+      },
       { section: 'team', resource: 'hr_shift_assignment', icon: 'calendar', order: 35, under: 'hr_shift' },
       { section: 'team', resource: 'hr_site', icon: 'globe', order: 40, area: 'team' },
     ],
     screens: [
       { path: 'attendance/view/$id', screen: 'attendance/view', needs: 'get hr attendance' },
+      { path: 'shift/roster', screen: 'attendance/roster', needs: 'get hr shift assignment & get hr shift & get hr employee' },
       { path: 'my-attendance', screen: 'attendance/my-attendance', open: true },
       { path: 'my-attendance/view/$id', screen: 'attendance/my-day', open: true },
       { path: 'my-attendance/appeal/$id', screen: 'attendance/my-appeal', open: true },

@@ -1,7 +1,10 @@
 import { loadMessages } from 'stoa/admin'
 import type en from './locales/en-US.json'
+import type enRoster from './locales/roster/en-US.json'
 
 const messages = await loadMessages<typeof en>((language) => import(`./locales/${language}.json`))
+
+const roster = await loadMessages<typeof enRoster>((language) => import(`./locales/roster/${language}.json`))
 
 /** Messages of attendance. */
 export const useMessages = messages()
@@ -17,3 +20,6 @@ export const useImportMessages = messages('import')
 
 /** Messages of the recalculation. */
 export const useRangeMessages = messages('range')
+
+/** Messages of the roster. */
+export const useRosterMessages = roster()

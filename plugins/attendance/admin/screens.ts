@@ -6,5 +6,6 @@ export const screens = {
   'attendance/my-day': () => import('./my-day.tsx'),
   'attendance/punch-card': () => import('./punch-card.tsx'),
   'attendance/recalculate': () => import('./recalculate.tsx'),
+  'attendance/roster': () => import('./roster/roster.tsx'),
   'attendance/view': () => import('./view.tsx'),
 }

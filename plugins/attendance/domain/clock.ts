@@ -1,24 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
+import { addDays } from './dates.ts'
+
+export { addDays, countDays, getWeekday, listDates } from './dates.ts'
 
 export const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1_440
-const DAY_MS = DAY_MINUTES * MINUTE_MS
-
-const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`)
-const toDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-
-/** The date a number of days later. Dates are `2026-11-30`. */
-export const addDays = (date: string, days: number): string => toDate(utc(date) + days * DAY_MS)
-
-/** Days from one date to another; negative when the other is earlier. */
-export const countDays = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS
-
-/** Monday 1 to Sunday 7. */
-export const getWeekday = (date: string): number => new Date(utc(date)).getUTCDay() || 7
-
-/** All dates of a span, both ends included. */
-export const listDates = (from: string, to: string): string[] =>
-  Array.from({ length: Math.max(0, countDays(from, to) + 1) }, (_, n) => addDays(from, n))
 
 /**
  * The instant, in milliseconds, at which the clock of a zone shows a time; minutes above 1440 belong to later days. A time that

@@ -1,5 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import { defineResource, f, message, validationError, type ValidatedInput } from 'stoa'
-import { lockShift, refuseAssignmentOverlap } from '../services/shift-conflicts.ts'
+import { lockShifts, refuseAssignmentOverlap } from '../services/shift-conflicts.ts'
 import { createTeamScope } from 'stoa/plugins/hr'
 
 const fields = {
@@ -8,6 +9,13 @@ const fields = {
   start_date: f.date({ list: 3, sort: true, filter: true }),
   end_date: f.maybe(f.date({ list: 4, sort: true, filter: true })),
   weekdays: f.weekdays(),
+  excluded_dates: f.json<string[]>({
+    default: [],
+    form: false,
+    sheet: false,
+    shape: Type.Array(Type.String({ format: 'day' }), { maxItems: 1_000 }),
+    clean: (dates) => (Array.isArray(dates) ? [...new Set(dates.map(String))].toSorted() : []),
+  }),
   status: f.pick(['draft', 'published', 'canceled'], { default: 'draft', readOnly: true, list: 5, filter: true }),
 }
 
@@ -15,7 +23,7 @@ async function checkAssignment({ tx, input, old }: ValidatedInput<typeof fields>
   if (old?.status === 'canceled') throw validationError({ status: message('attendance:error.assignment_canceled') })
   const { start_date, end_date, shift_id } = { ...old, ...input }
   if (start_date && end_date && end_date < start_date) throw validationError({ end_date: message('attendance:error.end_date') })
-  if (shift_id) await lockShift(tx, shift_id)
+  if (shift_id) await lockShifts(tx, [shift_id])
 }
 
 /** A shift of an employee on the days of a period. Only published assignments count for work days and attendance. */

@@ -21,9 +21,9 @@ export interface EmployeeInfo {
 /** The query function of a transaction, or else of the pool: a second connection inside a transaction could exhaust the pool. */
 const queryOf = (db: object, ctx: Ctx) => ('query' in db ? (db as Tx).query : ctx.kernel.query)
 
-type Row = typeof hrEmployee.Row
+type EmployeeRow = typeof hrEmployee.Row
 
-const toInfo = (ctx: Ctx, row: Row): EmployeeInfo => ({
+export const toInfo = (ctx: Ctx, row: EmployeeRow): EmployeeInfo => ({
   id: row.id,
   name: row.name,
   staff_no: row.staff_no,
@@ -48,7 +48,7 @@ export const readEmployee = async (db: object, ctx: Ctx, id: number): Promise<Em
   (await readEmployees(db, ctx, [id])).get(id)
 
 /** The ids of those employees that the actor sees. */
-async function selectVisible(db: Pick<Db, 'rows'>, ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
+export async function selectVisible(db: Pick<Db, 'rows'>, ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.rows<{ id: number }>(
     sql`select v.id from unnest(${[...ids]}::bigint[]) v(id) where ${isVisibleEmployeeSql(ctx, sql`v.id`)}`,
   )

@@ -5,15 +5,16 @@ import { lockEmployees } from './lock-employees.ts'
 type Assignment = AssignmentDays & { id: number; employee_id: number; shift: string }
 
 /**
- * Share lock on a shift: its times do not change until the transaction ends. It is taken before the locks of employees, because a change
- * of the shift locks in the same order.
+ * Share locks on shifts: their times do not change until the transaction ends. They are taken before the locks of employees, because a
+ * change of a shift locks in the same order.
  */
-export const lockShift = (tx: Tx, id: number): Promise<unknown> => tx.run(sql`select 1 from hr_shift where id = ${id} for share`)
+export const lockShifts = (tx: Tx, ids: readonly number[]): Promise<unknown> =>
+  tx.run(sql`select 1 from hr_shift where id = any(${[...ids]}::bigint[]) order by id for share`)
 
 const readAssignments = (tx: Tx, employees: readonly number[]): Promise<Assignment[]> =>
   tx.rows<Assignment>(sql`
     select a.id, a.employee_id, to_char(a.start_date, 'YYYY-MM-DD') as start_date, to_char(a.end_date, 'YYYY-MM-DD') as end_date,
-      a.weekdays, s.start_min, s.end_min, s.name as shift
+      a.weekdays, a.excluded_dates, s.start_min, s.end_min, s.name as shift
     from hr_shift_assignment a join hr_shift s on s.id = a.shift_id
     where a.employee_id = any(${employees}::bigint[]) and a.status <> 'canceled' order by a.id`)
 

@@ -17,7 +17,7 @@ export async function readPublishedAssignments(
 ): Promise<PublishedAssignment[]> {
   const rows = await db.rows<Omit<PublishedAssignment, 'start_min' | 'end_min' | 'zone'>>(sql`
     select a.employee_id, to_char(a.start_date, 'YYYY-MM-DD') as start_date, to_char(a.end_date, 'YYYY-MM-DD') as end_date, a.weekdays,
-      s.name as shift, to_jsonb(s) as rules
+      a.excluded_dates, s.name as shift, to_jsonb(s) as rules
     from hr_shift_assignment a join hr_shift s on s.id = a.shift_id
     where a.employee_id = any(${employees}::bigint[]) and a.status = 'published' and a.start_date <= ${to}::date
       and coalesce(a.end_date, ${from}::date) >= ${from}::date
@@ -42,6 +42,17 @@ export const listShifts = (assignment: PublishedAssignment, from: string, to: st
     .filter((date) => isAssignedOn(assignment, date))
     .map((date) => ({ date, rules: assignment.rules }))
 
+/** Minutes of shifts by day and time zone, computed once each: a roster repeats few shifts for many employees. */
+export function createShiftMinutes(): (shift: DayShift, zone: string) => number {
+  const known = new Map<string, number>()
+  return (shift, zone) => {
+    const key = `${shift.rules.id}/${shift.date}/${zone}`
+    const minutes = known.get(key) ?? getMinutes(shift, zone)
+    known.set(key, minutes)
+    return minutes
+  }
+}
+
 /** Minutes of a shift on a day, without its unpaid break. On a day with a clock change they are the true ones. */
 function getMinutes({ date, rules }: DayShift, zone: string): number {
   const minutes = (toInstant(date, getEndMinute(rules), zone) - toInstant(date, rules.start_min, zone)) / MINUTE_MS
@@ -55,6 +66,7 @@ function getMinutes({ date, rules }: DayShift, zone: string): number {
 export const rosterSchedule: WorkSchedule = {
   async read(db, ctx, span): Promise<ScheduledDay[]> {
     const minutes = new Map<string, ScheduledDay>()
+    const getShiftMinutes = createShiftMinutes()
     for (const assignment of await readPublishedAssignments(db, ctx, span)) {
       const { employee_id, start_date, end_date, zone } = assignment
       const last = end_date !== null && end_date < span.to ? end_date : span.to
@@ -62,7 +74,7 @@ export const rosterSchedule: WorkSchedule = {
         const key = `${employee_id}/${date}`
         const shift = listShifts(assignment, date, date)[0]
         const before = minutes.get(key)?.minutes ?? 0
-        minutes.set(key, { employee_id, date, minutes: before + (shift ? getMinutes(shift, zone) : 0) })
+        minutes.set(key, { employee_id, date, minutes: before + (shift ? getShiftMinutes(shift, zone) : 0) })
       }
     }
     return [...minutes.values()]

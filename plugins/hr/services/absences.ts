@@ -20,6 +20,8 @@ export interface Absence {
 export interface AbsenceSource {
   /** Approved absences within a span. One statement. */
   read(db: Pick<Db, 'rows'>, ctx: Ctx, span: EmployeeSpan): Promise<readonly Absence[]>
+  /** Kinds of absences by `ref`, such as "Annual leave", for actors who may see them; none for others. One statement. */
+  readKinds?(ctx: Ctx, refs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export const ABSENCE_SOURCES = extensionPoint<AbsenceSource>('hr/absence-sources', {
@@ -31,4 +33,14 @@ export async function readAbsences(db: Pick<Db, 'rows'>, ctx: Ctx, span: Employe
   const absences: Absence[] = []
   for (const source of ctx.kernel.contributions(ABSENCE_SOURCES).values()) absences.push(...(await source.read(db, ctx, span)))
   return absences
+}
+
+/** Kinds of absences by `ref`, as far as the actor may see them. */
+export async function readAbsenceKinds(ctx: Ctx, absences: readonly Pick<Absence, 'ref'>[]): Promise<Map<string, string>> {
+  const refs = [...new Set(absences.map(({ ref }) => ref))]
+  const kinds = new Map<string, string>()
+  if (refs.length === 0) return kinds
+  for (const source of ctx.kernel.contributions(ABSENCE_SOURCES).values())
+    for (const [ref, kind] of (await source.readKinds?.(ctx, refs)) ?? []) kinds.set(ref, kind)
+  return kinds
 }

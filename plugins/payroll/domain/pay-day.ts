@@ -44,8 +44,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** What pay counts of a day. Source: specification backoffice 2.9, payment days. */
 export function toPayDay({ workDay, absences, attendance, unmarkedAs, isEmployed }: PayDayInput): PayDay {
   const { date, kind, minutes, fraction: work, holiday } = workDay
-  const freed = kind === 'holiday' ? 1 : kind === 'work' && holiday ? 1 - work : 0
-  const open = Math.max(0, roundQuantity(work - sum(absences.map(({ fraction }) => fraction))))
+  const away = sum(absences.map(({ fraction }) => fraction))
+  // Leave that counts holidays covers what the holiday would free.
+  const freed = roundQuantity((kind === 'holiday' ? 1 : kind === 'work' && holiday ? 1 - work : 0) * (away > work ? Math.max(0, 1 - (away - work)) : 1))
+  const open = Math.max(0, roundQuantity(work - away))
   const processed = attendance.filter(({ status }) => status !== 'pending')
   const isUnmarked = processed.length === 0
   const missed = isUnmarked ? (unmarkedAs === 'absent' ? 1 : 0) : findMissedShare(processed)
