@@ -11,6 +11,6 @@ export const attendanceSettings = defineSettings({
     absent_delay_hours: f.int({ default: 2, min: 0, max: 72 }),
     overtime_tolerance_min: f.int({ default: 15, min: 0, max: 480 }),
     overtime_round_min: f.int({ default: 15, min: 1, max: 120 }),
-    appeal_window_days: f.int({ default: 14, min: 0, max: 366 }),
+    appeal_window_days: f.int({ default: 14, min: 0, max: 3_660 }),
   },
 })

@@ -15,8 +15,11 @@ function readTables(text: string): Map<string, Map<string, string[]>> {
   let heading = ''
   for (const line of text.split('\n')) {
     if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
-    if (!line.startsWith('|') || /^\|[ -|]*\|$/.test(line)) continue
-    const [name = '', ...cells] = line.split('|').slice(1, -1).map((cell) => cell.trim())
+    if (!line.startsWith('|') || /^\|[-| ]*\|$/.test(line)) continue
+    const [name = '', ...cells] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
     tables.set(heading, (tables.get(heading) ?? new Map<string, string[]>()).set(name, cells))
   }
   return tables
@@ -50,7 +53,15 @@ async function hire(staff_no: string, values: object): Promise<Person> {
 }
 
 async function pay(employee_id: number, effective_from: string, base_amount: string): Promise<void> {
-  const salary = { employee_id, structure_id: structure, effective_from, pay_type: 'monthly', frequency: 'monthly', base_amount, allowances: [] }
+  const salary = {
+    employee_id,
+    structure_id: structure,
+    effective_from,
+    pay_type: 'monthly',
+    frequency: 'monthly',
+    base_amount,
+    allowances: [],
+  }
   await post(`admin_salary/${(await post('admin_salary', salary)).id}/approve`)
 }
 
@@ -95,7 +106,9 @@ function expectDocumented(heading: string, payslip: ReadonlyMap<string, string>)
   const table = documented.get(heading)
   expect(table, `the document has no table below "${heading}"`).toBeDefined()
   const rows = [...(table ?? [])].filter(([name]) => name !== 'Line')
-  expect(Object.fromEntries(rows.map(([name, cells]) => [name, cells.at(-1)?.replaceAll(',', '').replace('−', '-')]))).toEqual(Object.fromEntries(payslip))
+  expect(Object.fromEntries(rows.map(([name, cells]) => [name, cells.at(-1)?.replaceAll(',', '').replace('−', '-')]))).toEqual(
+    Object.fromEntries(payslip),
+  )
 }
 
 const workDays = (from: string, to: string): string[] => listDates(from, to).filter((date) => getWeekday(date) <= 5)
@@ -119,12 +132,26 @@ describe('the month of the guide', () => {
     await pay(clerk.id, '2024-03-01', '30000.00')
     await pay(guard.id, '2026-11-16', '21000.00')
     await pay(leaver.id, '2023-05-02', '24000.00')
-    for (const [code, paid_fraction] of [['annual', '1'], ['sick', '0.8'], ['unpaid', '0']] as const) {
+    for (const [code, paid_fraction] of [
+      ['annual', '1'],
+      ['sick', '0.8'],
+      ['unpaid', '0'],
+    ] as const) {
       const type = { code, title: code, paid_fraction, needs_balance: code !== 'unpaid', effective_from: '2020-01-01', accrual_table: [] }
       types[code] = (await post('hr_leave_type', type)).id
     }
-    for (const [type_id, days] of [[types.annual, '7'], [types.sick, '104']] as const)
-      await post('hr_leave/balance/adjust', { employee_id: clerk.id, type_id, days, valid_from: '2026-03-01', valid_to: '2027-02-28', reason: 'Test' })
+    for (const [type_id, days] of [
+      [types.annual, '7'],
+      [types.sick, '104'],
+    ] as const)
+      await post('hr_leave/balance/adjust', {
+        employee_id: clerk.id,
+        type_id,
+        days,
+        valid_from: '2026-03-01',
+        valid_to: '2027-02-28',
+        reason: 'Test',
+      })
   })
 
   test('has pay of the months before', async () => {
@@ -133,7 +160,15 @@ describe('the month of the guide', () => {
       const end = new Date(Date.UTC(2025, 11 + month, 0)).toISOString().slice(0, 10)
       const amounts = { gross: '31500.00', net: '30000.00', wages: '31500.00', relevant_income: '31500.00' }
       const days = String(Number(end.slice(8)))
-      await post('hr_pay_opening', { employee_id: clerk.id, start_date: start, end_date: end, currency: 'HKD', days, reference: `W-01 ${start}`, ...amounts })
+      await post('hr_pay_opening', {
+        employee_id: clerk.id,
+        start_date: start,
+        end_date: end,
+        currency: 'HKD',
+        days,
+        reference: `W-01 ${start}`,
+        ...amounts,
+      })
     }
   })
 
@@ -165,8 +200,9 @@ describe('the month of the guide', () => {
     await recalculate()
     const forgotten = await findDay(guard.id, '2026-11-19')
     expect(forgotten).toMatchObject({ status: 'abnormal', reasons: ['missing_out'] })
-    const appeal = await post(`my/attendance/${forgotten.id}/appeal`, { in_time: null, out_time: '06:00', reason: 'Forgot' }, guard.client)
-    await post(`hr_appeal/${appeal.id}/approve`)
+    await post(`my/attendance/${forgotten.id}/appeal`, { in_time: null, out_time: '06:00', reason: 'Forgot' }, guard.client)
+    const { data } = (await shop.owner.get(`/api/admin/hr_appeal?employee_id=${guard.id}`)).body
+    await post(`hr_appeal/${data[0].id}/approve`)
     expect(await findDay(guard.id, '2026-11-19')).toMatchObject({ status: 'present', worked_min: 420 })
     const long = await findDay(guard.id, '2026-11-24')
     expect(long).toMatchObject({ overtime_min: 90 })
@@ -183,8 +219,19 @@ describe('the month of the guide', () => {
   test('has a claim with a photo that the payroll pays', async () => {
     const category = await post('hr_expense_category', { code: 'taxi', title: 'Taxi', mileage_rates: [] })
     const claim = await post('my/reimbursement', { title: 'Taxi' }, clerk.client)
-    const receipt = new File([readFileSync(join(import.meta.dirname, '../../fixtures/content/pictures/slide-gifts.webp'))], 'receipt.webp', { type: 'image/webp' })
-    const expense = { expense_date: '2026-11-11', category_id: String(category.id), currency: 'HKD', amount: '245.50', description: 'Taxi', receipt }
+    const receipt = new File(
+      [readFileSync(join(import.meta.dirname, '../../fixtures/content/pictures/slide-gifts.webp'))],
+      'receipt.webp',
+      { type: 'image/webp' },
+    )
+    const expense = {
+      expense_date: '2026-11-11',
+      category_id: String(category.id),
+      currency: 'HKD',
+      amount: '245.50',
+      description: 'Taxi',
+      receipt,
+    }
     const added = await clerk.client.post(`/api/admin/my/reimbursement/${claim.id}/item`, toFormData(expense))
     expect(added.status, JSON.stringify(added.body)).toBe(201)
     await post(`my/reimbursement/${claim.id}/submit`, {}, clerk.client)

@@ -46,7 +46,9 @@ export function toPayDay({ workDay, absences, attendance, unmarkedAs, isEmployed
   const { date, kind, minutes, fraction: work, holiday } = workDay
   const away = sum(absences.map(({ fraction }) => fraction))
   // Leave that counts holidays covers what the holiday would free.
-  const freed = roundQuantity((kind === 'holiday' ? 1 : kind === 'work' && holiday ? 1 - work : 0) * (away > work ? Math.max(0, 1 - (away - work)) : 1))
+  const freed = roundQuantity(
+    (kind === 'holiday' ? 1 : kind === 'work' && holiday ? 1 - work : 0) * (away > work ? Math.max(0, 1 - (away - work)) : 1),
+  )
   const open = Math.max(0, roundQuantity(work - away))
   const processed = attendance.filter(({ status }) => status !== 'pending')
   const isUnmarked = processed.length === 0

@@ -87,7 +87,7 @@ function toInput(data: PayData, employee: PayEmployee, currency: string, parts: 
   const structureId = salaries.at(-1)?.structure_id
   const rules = data.rules.filter(({ structure_id }) => structure_id === structureId)
   const continuity = data.continuity.filter(({ structure_id }) => structure_id === structureId)
-  const earlier = (data.earlier.get(employee.id) ?? []).filter(({ start, end }) => start >= employee.joinDate && end < period.start)
+  const earlier = (data.earlier.get(employee.id) ?? []).filter(({ end }) => end >= employee.joinDate && end < period.start)
   return {
     frequency,
     period,
@@ -107,7 +107,9 @@ function toInput(data: PayData, employee: PayEmployee, currency: string, parts: 
 /** What earlier payslips of the last months would be today, against what was paid. */
 function listAdjustments(data: PayData, employee: PayEmployee, context: PayContext): AdjustmentInput[] {
   const from = addMonths(context.period.start, -context.adjustMonths)
-  const payslips = (data.earlier.get(employee.id) ?? []).filter(({ isComputed, end, start }) => isComputed && end >= from && start >= employee.joinDate)
+  const payslips = (data.earlier.get(employee.id) ?? []).filter(
+    ({ isComputed, end }) => isComputed && end >= from && end >= employee.joinDate,
+  )
   return payslips.flatMap(({ id, start, end, frequency, day_basis, unmarked_as }) => {
     const input = toInput(data, employee, context.currency, {
       frequency,
@@ -125,7 +127,8 @@ function findProblems(data: PayData, employee: PayEmployee, { period }: PayConte
   const first = input.salaries[0]
   if (first && first.effective_from > maxDate(period.start, employee.joinDate))
     problems.push({ code: 'no_salary_until', params: { date: first.effective_from } })
-  if (needsBirthDate(input.rules) && employee.birthDate === null && !input.salaries.every(({ is_exempt }) => is_exempt)) problems.push({ code: 'no_birth_date' })
+  if (needsBirthDate(input.rules) && employee.birthDate === null && !input.salaries.every(({ is_exempt }) => is_exempt))
+    problems.push({ code: 'no_birth_date' })
   const pending = (data.attendance.get(employee.id) ?? []).find(
     ({ status, work_date }) => status === 'pending' && work_date >= period.start && work_date <= period.end && work_date < data.today,
   )
@@ -134,11 +137,7 @@ function findProblems(data: PayData, employee: PayEmployee, { period }: PayConte
 }
 
 /** Computes the payslips of some employees. It serves other requests between two of them. */
-export async function computePayslips(
-  data: PayData,
-  employees: readonly PayEmployee[],
-  context: PayContext,
-): Promise<PayslipResult[]> {
+export async function computePayslips(data: PayData, employees: readonly PayEmployee[], context: PayContext): Promise<PayslipResult[]> {
   const results: PayslipResult[] = []
   for (const employee of employees) {
     await setImmediate()

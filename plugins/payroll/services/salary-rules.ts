@@ -61,8 +61,7 @@ export async function assertMayApproveSalary(context: TransitionContext<Fields>)
   await refuseOwnSalary(context)
   const { ctx, row } = context
   const isSame = ctx.actor.kind === 'admin' && ctx.actor.id === row.created_by
-  if (isSame && ctx.kernel.settings.of(payrollSettings).four_eyes)
-    throw validationError({ status: message('payroll:error.four_eyes') })
+  if (isSame && ctx.kernel.settings.of(payrollSettings).four_eyes) throw validationError({ status: message('payroll:error.four_eyes') })
 }
 
 /** A salary that a payslip was computed from stays. Nobody deletes their own. */
