@@ -17,7 +17,7 @@ export function computeAttendance(input: AttendanceInput): AttendanceDay[] {
     const stray = byDate.get(day.date) ?? []
     // A day that has not begun where the employee is has no attendance yet, unless somebody punched early.
     const hasPunch = stray.length > 0 || own.some((window) => (byWindow.get(window) ?? []).length > 0)
-    if (!hasPunch && now < toInstant(day.date, 0, zone)) return []
+    if (!hasPunch && (!input.tracksTime || now < toInstant(day.date, 0, zone))) return []
     if (own.length > 0)
       return own.flatMap((window, n) => {
         const dayPunches = byWindow.get(window) ?? []

@@ -95,6 +95,8 @@ export interface AttendanceInput {
   rules: AttendanceRules
   /** A disabled employee is never marked absent. */
   isEnabled: boolean
+  /** Somebody who does not clock in has attendance only on days with a punch. */
+  tracksTime: boolean
 }
 
 /** The attendance of a day and shift. Instants are milliseconds, amounts are minutes. */

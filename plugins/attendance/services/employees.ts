@@ -13,6 +13,7 @@ export interface EmployeeInfo {
   /** Time zone of the employee, or else of the shop. */
   zone: string
   enabled: boolean
+  tracks_time: boolean
   join_date: string
   last_day: string | null
 }
@@ -30,6 +31,7 @@ const toInfo = (ctx: Ctx, row: Row): EmployeeInfo => ({
   manager_id: row.manager_id,
   zone: row.time_zone ?? getShopZone(ctx),
   enabled: row.enabled,
+  tracks_time: row.tracks_time,
   join_date: row.join_date,
   last_day: row.last_day,
 })

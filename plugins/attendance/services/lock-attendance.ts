@@ -1,6 +1,6 @@
 import { type Ctx, type Db, sql, type Tx } from 'stoa'
 import type { EmployeeSpan } from 'stoa/plugins/hr'
-import type { AttendanceStatus, DayKind } from '../domain/rules.ts'
+import type { AttendanceStatus, DayKind, ReasonCode } from '../domain/rules.ts'
 import { lockEmployees } from './lock-employees.ts'
 
 /** A day of attendance as payroll reads it. Amounts are minutes. */
@@ -10,6 +10,7 @@ export interface AttendanceRecord {
   work_date: string
   shift_id: number | null
   status: AttendanceStatus
+  reasons: ReasonCode[]
   day_kind: DayKind
   scheduled_min: number
   worked_min: number
@@ -24,7 +25,7 @@ export interface AttendanceRecord {
 /** The attendance of employees in a span, by employee and date. One statement. */
 export const readAttendance = (db: Pick<Db, 'rows'>, { employees, from, to }: EmployeeSpan): Promise<AttendanceRecord[]> =>
   db.rows<AttendanceRecord>(sql`
-    select id, employee_id, to_char(work_date, 'YYYY-MM-DD') as work_date, shift_id, status, day_kind, scheduled_min, worked_min, late_min,
+    select id, employee_id, to_char(work_date, 'YYYY-MM-DD') as work_date, shift_id, status, reasons, day_kind, scheduled_min, worked_min, late_min,
       early_min, overtime_min, overtime_approved_min, locked_by
     from hr_attendance where employee_id = any(${employees}::bigint[]) and work_date between ${from}::date and ${to}::date
     order by employee_id, work_date, scheduled_start, id`)

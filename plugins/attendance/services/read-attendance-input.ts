@@ -47,7 +47,7 @@ export async function readAttendanceInputs(tx: Tx, ctx: Ctx, span: EmployeeSpan)
   const absences = byEmployee(await readAbsences(tx, ctx, span))
   const { absent_delay_hours, overtime_tolerance_min, overtime_round_min } = ctx.kernel.settings.of(attendanceSettings)
   return new Map(
-    [...employees.values()].map(({ id, zone, enabled }) => {
+    [...employees.values()].map(({ id, zone, enabled, tracks_time }) => {
       const leave = groupBy(absences.get(id) ?? [], ({ date }) => date)
       const { from, to } = widenSpan(span)
       const input: AttendanceInput = {
@@ -58,6 +58,7 @@ export async function readAttendanceInputs(tx: Tx, ctx: Ctx, span: EmployeeSpan)
         punches: punches.get(id) ?? [],
         rules: { absent_delay_hours, overtime_tolerance_min, overtime_round_min },
         isEnabled: enabled,
+        tracksTime: tracks_time,
       }
       return [id, input]
     }),

@@ -44,6 +44,8 @@ describe('a day with a shift', () => {
     ['marks a late punch far from all sites with both reasons', at('09:05! 18:00'), 'abnormal 475/480 b60 l5 late radius'],
     ['is absent without a punch', at(''), 'absent 0/480 no_punch'],
     ['of a disabled employee is never absent', at('', { disabled: true }), 'pending 0/480'],
+    ['of somebody who does not clock in needs no punch', at('', { untracked: true }), ''],
+    ['of somebody who need not clock in and does', at('09:00 18:00', { untracked: true }), 'present 480/480 b60'],
   ])
 })
 

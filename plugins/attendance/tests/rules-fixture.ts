@@ -44,6 +44,8 @@ export interface Case {
   /** Time of the computation, in the zone; two days later by default. */
   now?: string
   disabled?: boolean
+  /** Somebody who does not clock in. */
+  untracked?: boolean
 }
 
 /** Computes one day. */
@@ -60,6 +62,7 @@ export function compute(o: Case): AttendanceDay[] {
       .map((text, n) => readPunch(text, n + 1, date, zone)),
     rules: { ...rules, ...o.rules },
     isEnabled: o.disabled !== true,
+    tracksTime: o.untracked !== true,
   }
   return computeAttendance(input)
 }

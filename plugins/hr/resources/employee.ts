@@ -21,6 +21,7 @@ const fields = {
   gender: f.maybe(f.pick(['female', 'male', 'other'])),
   time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', group: 'time' })),
   work_weekdays: f.weekdays({ group: 'time' }),
+  tracks_time: f.flag({ default: true, filter: true, batch: true, group: 'time' }),
   holiday_calendar_id: f.maybe(f.one('hr_holiday_calendar', { filter: true, batch: true, group: 'time' })),
   bank_name: sealed(120),
   bank_account: sealed(60),

@@ -22,8 +22,8 @@ export type DayQuantity = (typeof dayQuantities)[number]
 export const hourQuantities = ['overtime_hours', 'worked_hours', 'late_hours'] as const
 export type HourQuantity = (typeof hourQuantities)[number]
 
-export const percentSources = ['base', 'gross', 'relevant_income'] as const
 /** What a percentage is of: the salary of the period, all earnings, or earnings that contributions count. */
+export const percentSources = ['base', 'gross', 'relevant_income'] as const
 export type PercentSource = (typeof percentSources)[number]
 
 export const ageDates = ['period_start', 'period_end', 'day_before_period'] as const
@@ -220,10 +220,7 @@ export interface AdjustmentInput {
   now: readonly PayLine[]
 }
 
-/**
- * A line of a payslip. The amount is positive; the kind decides the sign. Adjustments may be negative, and so is the deduction that is
- * carried forward to the next payslip.
- */
+/** A line of a payslip. Its amount is positive and its kind decides the sign. Adjustments and what is carried forward may be negative. */
 export interface PayLine {
   code: string
   kind: LineKind
