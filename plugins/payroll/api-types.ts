@@ -21,7 +21,12 @@ const line = t.object({
     rule: t.maybe(t.object({ title: t.text(), legal_source: t.text(), effective_from: t.day() })),
     facts: t.list(fact),
     days: t.list(
-      t.object({ kind: t.text(), date: t.day(), quantity: t.maybe(t.number()), ref: t.maybe(t.text('Such as `leave/17` or `attendance/4`.')) }),
+      t.object({
+        kind: t.text(),
+        date: t.day(),
+        quantity: t.maybe(t.number()),
+        ref: t.maybe(t.text('Such as `leave/17` or `attendance/4`.')),
+      }),
     ),
     months: t.list(t.object({ start: t.day(), end: t.day(), wages: t.money(), days: t.number() })),
   }),
@@ -110,6 +115,7 @@ export type PayTable = Shape<typeof PayTable>
 
 /** Result of adding the sample structures. */
 export const AddedStructure = t.object({ id: t.id(), created: t.flag('False when the structure was there already.') })
+export type AddedStructure = Shape<typeof AddedStructure>
 
 /** Lines that a structure gives for an income, for its preview. */
 export const StructurePreview = t.object({
@@ -119,4 +125,3 @@ export const StructurePreview = t.object({
   lines: t.list(t.object({ name: t.text(), kind: t.pick(lineKinds), amount: t.money(), legal_source: t.text() })),
 })
 export type StructurePreview = Shape<typeof StructurePreview>
-

@@ -27,8 +27,10 @@ function completeOpening({ ctx, input, mode }: DraftInput<typeof fields>): void 
 /** @throws AppError INVALID by field: periods do not overlap payslips or each other, and nobody writes their own pay */
 async function checkOpening({ ctx, tx, input, old, id }: ValidatedInput<typeof fields>): Promise<void> {
   const next = { ...old, ...input }
-  if (next.employee_id && (await isOwnRecord(tx, ctx, next.employee_id))) throw validationError({ employee_id: message('payroll:error.own_salary') })
-  if (next.start_date && next.end_date && next.end_date < next.start_date) throw validationError({ end_date: message('payroll:error.effective_to') })
+  if (next.employee_id && (await isOwnRecord(tx, ctx, next.employee_id)))
+    throw validationError({ employee_id: message('payroll:error.own_salary') })
+  if (next.start_date && next.end_date && next.end_date < next.start_date)
+    throw validationError({ end_date: message('payroll:error.effective_to') })
   if (input.currency && !isCurrencyCode(input.currency)) throw validationError({ currency: message('payroll:error.currency') })
   const span = sql`daterange(${next.start_date}::date, ${next.end_date}::date, '[]')`
   const other = await tx.one(sql`

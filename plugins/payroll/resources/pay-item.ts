@@ -1,4 +1,13 @@
-import { defineResource, f, message, validationError, type ValidatedInput, type DraftInput, type DeleteContext, type TransitionContext } from 'stoa'
+import {
+  defineResource,
+  f,
+  message,
+  validationError,
+  type ValidatedInput,
+  type DraftInput,
+  type DeleteContext,
+  type TransitionContext,
+} from 'stoa'
 import { createTeamScope } from 'stoa/plugins/hr'
 import { baseCurrency, isCurrencyCode } from 'stoa/plugins/currency'
 import { isOwnRecord } from '../services/salary-rules.ts'
@@ -26,7 +35,8 @@ function completeItem({ ctx, input, mode }: DraftInput<typeof fields>): void {
 /** @throws AppError INVALID by field: nobody writes their own pay, and an item of an approved payroll stays as it is */
 async function checkItem({ ctx, tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   const employeeIds = [old?.employee_id, input.employee_id]
-  for (const id of employeeIds) if (id && (await isOwnRecord(tx, ctx, id))) throw validationError({ employee_id: message('payroll:error.own_salary') })
+  for (const id of employeeIds)
+    if (id && (await isOwnRecord(tx, ctx, id))) throw validationError({ employee_id: message('payroll:error.own_salary') })
   if (old && old.status !== 'pending') throw validationError({ status: message('payroll:error.item_used') })
   if (input.currency && !isCurrencyCode(input.currency)) throw validationError({ currency: message('payroll:error.currency') })
 }

@@ -1,13 +1,7 @@
 import { defineResource, f, sql } from 'stoa'
 import { createTeamScope } from 'stoa/plugins/hr'
 import { frequencies, payTypes } from '../domain/types.ts'
-import {
-  assertMayApproveSalary,
-  canDeleteSalary,
-  checkSalary,
-  completeSalary,
-  refuseOwnSalary,
-} from '../services/salary-rules.ts'
+import { assertMayApproveSalary, canDeleteSalary, checkSalary, completeSalary, refuseOwnSalary } from '../services/salary-rules.ts'
 import { hrSalaryAllowance } from './allowance.ts'
 
 /** Fields of a salary. */

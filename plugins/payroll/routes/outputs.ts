@@ -38,7 +38,12 @@ export const outputRoutes = [
         verb: 'export',
         changes: [{ field: 'bank_file', old: null, new: format.code }],
       })
-      return sendFile(reply, 'text/csv', `attachment; filename="${payroll.number}-${format.code}.csv"`, await writeBankFile(ctx, id, format))
+      return sendFile(
+        reply,
+        'text/csv',
+        `attachment; filename="${payroll.number}-${format.code}.csv"`,
+        await writeBankFile(ctx, id, format),
+      )
     },
   }),
   route({

@@ -49,7 +49,10 @@ export async function writeBankFile(ctx: Ctx, payrollId: number, format: BankFor
         payroll_number: row.number,
         fixed_text: '',
       }
-      return { key: values.staff_no, line: toLine(format.columns.map(({ value, fixed_text }) => (value === 'fixed_text' ? fixed_text : values[value]))) }
+      return {
+        key: values.staff_no,
+        line: toLine(format.columns.map(({ value, fixed_text }) => (value === 'fixed_text' ? fixed_text : values[value]))),
+      }
     })
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ line }) => line)

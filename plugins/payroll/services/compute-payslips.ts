@@ -103,7 +103,9 @@ function toInput(data: PayData, employee: PayEmployee, currency: string, parts: 
 /** What earlier payslips of the last months would be today, against what was paid. */
 function listAdjustments(data: PayData, employee: PayEmployee, context: PayContext): AdjustmentInput[] {
   const from = addMonths(context.period.start, -context.adjustMonths)
-  const payslips = (data.earlier.get(employee.id) ?? []).filter(({ isComputed, end, start }) => isComputed && end >= from && start >= employee.joinDate)
+  const payslips = (data.earlier.get(employee.id) ?? []).filter(
+    ({ isComputed, end, start }) => isComputed && end >= from && start >= employee.joinDate,
+  )
   return payslips.flatMap(({ id, start, end, frequency, day_basis, unmarked_as }) => {
     const input = toInput(data, employee, context.currency, {
       frequency,
@@ -121,7 +123,8 @@ function findProblems(data: PayData, employee: PayEmployee, { period }: PayConte
   const first = input.salaries[0]
   if (first && first.effective_from > maxDate(period.start, employee.joinDate))
     problems.push({ code: 'no_salary_until', params: { date: first.effective_from } })
-  if (needsBirthDate(input.rules) && employee.birthDate === null && !input.salaries.every(({ is_exempt }) => is_exempt)) problems.push({ code: 'no_birth_date' })
+  if (needsBirthDate(input.rules) && employee.birthDate === null && !input.salaries.every(({ is_exempt }) => is_exempt))
+    problems.push({ code: 'no_birth_date' })
   const pending = (data.attendance.get(employee.id) ?? []).find(
     ({ status, work_date }) => status === 'pending' && work_date >= period.start && work_date <= period.end && work_date < data.today,
   )
@@ -130,11 +133,7 @@ function findProblems(data: PayData, employee: PayEmployee, { period }: PayConte
 }
 
 /** Computes the payslips of some employees. It serves other requests between two of them. */
-export async function computePayslips(
-  data: PayData,
-  employees: readonly PayEmployee[],
-  context: PayContext,
-): Promise<PayslipResult[]> {
+export async function computePayslips(data: PayData, employees: readonly PayEmployee[], context: PayContext): Promise<PayslipResult[]> {
   const results: PayslipResult[] = []
   for (const employee of employees) {
     await setImmediate()

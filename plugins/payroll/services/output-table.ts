@@ -3,10 +3,12 @@ import { hrEmployee } from 'stoa/plugins/hr'
 import type { PayTable } from '../api-types.ts'
 
 /** The label of a column. */
-const label = ({ kernel, interfaceLanguage, language }: Ctx, key: string) => kernel.i18n.t(interfaceLanguage ?? language, `payroll:output.${key}`)
+const label = ({ kernel, interfaceLanguage, language }: Ctx, key: string) =>
+  kernel.i18n.t(interfaceLanguage ?? language, `payroll:output.${key}`)
 
 /** Columns with their labels in the reader's language. */
-export const toColumns = (ctx: Ctx, names: readonly string[]): PayTable['columns'] => names.map((name) => ({ name, label: label(ctx, name) }))
+export const toColumns = (ctx: Ctx, names: readonly string[]): PayTable['columns'] =>
+  names.map((name) => ({ name, label: label(ctx, name) }))
 
 /** Employees by id. */
 export async function readEmployees(ctx: Ctx, ids: readonly number[]) {

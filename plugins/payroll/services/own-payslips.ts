@@ -8,7 +8,15 @@ const MOST = 120
 
 /** Payslips of an employee that were sent or paid, newest first, and sums by the year of their end. */
 export async function readOwnPayslips({ kernel }: Ctx, employeeId: number): Promise<OwnPayslips> {
-  const rows = await kernel.db.rows<{ id: number; start: string; end: string; pay_date: string; currency: string; net: number; status: PayslipStatus }>(sql`
+  const rows = await kernel.db.rows<{
+    id: number
+    start: string
+    end: string
+    pay_date: string
+    currency: string
+    net: number
+    status: PayslipStatus
+  }>(sql`
     select t.id, to_char(t.start_date, 'YYYY-MM-DD') as start, to_char(t.end_date, 'YYYY-MM-DD') as "end",
       to_char(p.pay_date, 'YYYY-MM-DD') as pay_date, t.currency, t.net_minor as net, t.status
     from hr_payslip t join hr_payroll p on p.id = t.payroll_id
@@ -31,7 +39,9 @@ export async function readOwnPayslips({ kernel }: Ctx, employeeId: number): Prom
 
 /** @throws AppError NOT_FOUND for a payslip of somebody else, and for one that was not sent */
 export async function assertOwnPayslip({ kernel }: Ctx, employeeId: number, id: number): Promise<void> {
-  const own = await kernel.db.one(sql`select 1 from hr_payslip where id = ${id} and employee_id = ${employeeId} and status in ('sent', 'paid')`)
+  const own = await kernel.db.one(
+    sql`select 1 from hr_payslip where id = ${id} and employee_id = ${employeeId} and status in ('sent', 'paid')`,
+  )
   if (!own) throw new AppError(NOT_FOUND)
 }
 

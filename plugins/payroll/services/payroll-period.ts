@@ -40,7 +40,8 @@ export async function completePayroll({ ctx, tx, input, old, mode }: DraftInput<
 /** @throws AppError INVALID by field: only a draft changes */
 export function checkPayroll({ input, old }: ValidatedInput<Fields>): void {
   if (input.start_date && !isCountable(input.start_date)) throw validationError({ start_date: message('payroll:error.date_range') })
-  if (input.currency !== undefined && !isCurrencyCode(input.currency)) throw validationError({ currency: message('payroll:error.currency') })
+  if (input.currency !== undefined && !isCurrencyCode(input.currency))
+    throw validationError({ currency: message('payroll:error.currency') })
   const { pay_date, start_date } = { ...old, ...input }
   if (pay_date && start_date && pay_date < start_date) throw validationError({ pay_date: message('payroll:error.pay_date') })
   if (old && old.status !== 'draft') throw validationError({ status: message('payroll:error.not_draft') })

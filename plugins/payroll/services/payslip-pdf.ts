@@ -29,12 +29,7 @@ function layOut(ctx: Ctx, payslip: PayslipView, language: Locale): PrintedDocume
           { label: t('rate'), share: 1.8, align: 'right' },
           { label: t('amount'), share: 2, align: 'right' },
         ],
-        rows: lines.map((line) => [
-          line.name,
-          line.quantity === null ? '' : String(line.quantity),
-          line.rate ?? '',
-          money(line.amount),
-        ]),
+        rows: lines.map((line) => [line.name, line.quantity === null ? '' : String(line.quantity), line.rate ?? '', money(line.amount)]),
       },
     ]
   }

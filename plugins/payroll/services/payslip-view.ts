@@ -44,12 +44,20 @@ interface StoredViewLine {
 }
 
 /** The name of a line in a language. */
-export function nameLine({ kernel, mainLanguage }: Ctx, language: Locale, { code, title, source }: Pick<StoredViewLine, 'code' | 'title' | 'source'>): string {
+export function nameLine(
+  { kernel, mainLanguage }: Ctx,
+  language: Locale,
+  { code, title, source }: Pick<StoredViewLine, 'code' | 'title' | 'source'>,
+): string {
   const fixed: Readonly<Record<string, string>> = { base: 'base', carried_forward: 'carried_forward' }
   const t = (key: string, params: Record<string, string> = {}) => kernel.i18n.t(language, `payroll:line.${key}`, params)
   const own = title?.[''] ?? (title ? pickTranslation(title, language, mainLanguage) : '')
   const name = own || (fixed[code] ? t(fixed[code]) : code)
-  return source.type === 'adjustment' ? t('adjustment', { name }) : source.type === 'postponed' ? t('postponed', { name, from: source.from }) : name
+  return source.type === 'adjustment'
+    ? t('adjustment', { name })
+    : source.type === 'postponed'
+      ? t('postponed', { name, from: source.from })
+      : name
 }
 
 /** Texts of problems in a language. */

@@ -44,7 +44,9 @@ export const payrollPersonalData: PersonalDataHandler = {
   async eraseData(tx, _ctx, { rows }) {
     await tx.run(sql`update hr_salary set note = '', scheme_member_no = '', version = version + 1, updated_at = now()
       where employee_id = ${any(rows.hr_employee)}`)
-    await tx.run(sql`update hr_pay_item set note = '', version = version + 1, updated_at = now() where employee_id = ${any(rows.hr_employee)}`)
+    await tx.run(
+      sql`update hr_pay_item set note = '', version = version + 1, updated_at = now() where employee_id = ${any(rows.hr_employee)}`,
+    )
     tx.invalidate('admin_salary')
     tx.invalidate('hr_pay_item')
   },

@@ -47,7 +47,17 @@ export async function readRemittance(ctx: Ctx, month: string): Promise<PayTable>
     if (!due.has(key)) due.set(key, await findDue(ctx, end, due_day, [employee_id]))
   }
   return {
-    columns: toColumns(ctx, ['staff_no', 'employee', 'member_no', 'period', 'relevant_income', 'employee_part', 'employer_part', 'total', 'due_date']),
+    columns: toColumns(ctx, [
+      'staff_no',
+      'employee',
+      'member_no',
+      'period',
+      'relevant_income',
+      'employee_part',
+      'employer_part',
+      'total',
+      'due_date',
+    ]),
     rows: rows.map((row) => {
       const employee = employees.get(row.employee_id)
       const [own, employer] = [Number(row.employee_part ?? 0), Number(row.employer_part ?? 0)]

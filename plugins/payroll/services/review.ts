@@ -96,7 +96,15 @@ export async function readReview(ctx: Ctx, id: number): Promise<PayrollReview> {
       net: formatMoney(now?.net ?? 0),
       previous_net: old ? formatMoney(old.net) : null,
       problems: describeProblems(ctx, reader, now?.problems ?? []),
-      differences: now && old ? own.map((line) => ({ name: nameLine(ctx, reader, line), kind: line.kind, before: formatMoney(line.before), now: formatMoney(line.now) })) : [],
+      differences:
+        now && old
+          ? own.map((line) => ({
+              name: nameLine(ctx, reader, line),
+              kind: line.kind,
+              before: formatMoney(line.before),
+              now: formatMoney(line.now),
+            }))
+          : [],
     }
   }
   const inThis = new Set(rows.map(({ employee_id }) => employee_id))

@@ -37,7 +37,7 @@ const sameText = (one: unknown, other: unknown) => JSON.stringify(one ?? null) =
  * @throws AppError INVALID by field
  */
 export async function checkSalary({ ctx, tx, input, old }: ValidatedInput<Fields>): Promise<void> {
-  const next = { ...old, ...input }
+  const next = { pay_type: 'monthly', frequency: 'monthly', ...old, ...input }
   for (const id of new Set([old?.employee_id, input.employee_id]))
     if (id && (await isOwnRecord(tx, ctx, id))) throw validationError({ employee_id: message('payroll:error.own_salary') })
   if (old && old.status !== 'draft')
@@ -61,8 +61,7 @@ export async function assertMayApproveSalary(context: TransitionContext<Fields>)
   await refuseOwnSalary(context)
   const { ctx, row } = context
   const isSame = ctx.actor.kind === 'admin' && ctx.actor.id === row.created_by
-  if (isSame && ctx.kernel.settings.of(payrollSettings).four_eyes)
-    throw validationError({ status: message('payroll:error.four_eyes') })
+  if (isSame && ctx.kernel.settings.of(payrollSettings).four_eyes) throw validationError({ status: message('payroll:error.four_eyes') })
 }
 
 /** A salary that a payslip was computed from stays. Nobody deletes their own. */

@@ -83,7 +83,15 @@ export async function storePayslips(
       is_wage: line.is_wage,
       source: line.source,
     }))
-    return { row: { ...row, digest: createHash('sha256').update(JSON.stringify([row, lines])).digest('hex') }, lines }
+    return {
+      row: {
+        ...row,
+        digest: createHash('sha256')
+          .update(JSON.stringify([row, lines]))
+          .digest('hex'),
+      },
+      lines,
+    }
   })
   const stored = await tx.rows<{ employee_id: number; digest: string; status: string }>(sql`
     select employee_id, digest, status from hr_payslip

@@ -5,7 +5,16 @@ import { readEmployees, toColumns } from './output-table.ts'
 /** Totals of a year by employee and line: what was earned, deducted and paid, by the end of the period. */
 export async function readYearTotals(ctx: Ctx, year: number): Promise<PayTable> {
   const language = ctx.interfaceLanguage ?? ctx.language
-  const rows = await ctx.kernel.db.rows<{ employee_id: number; currency: string; payslips: number; gross: number; deductions: number; net: number; employer_cost: number; relevant: number }>(sql`
+  const rows = await ctx.kernel.db.rows<{
+    employee_id: number
+    currency: string
+    payslips: number
+    gross: number
+    deductions: number
+    net: number
+    employer_cost: number
+    relevant: number
+  }>(sql`
     select employee_id, currency, count(*)::int as payslips, sum(gross)::bigint as gross, sum(deductions)::bigint as deductions,
       sum(net)::bigint as net, sum(employer_cost)::bigint as employer_cost, sum(relevant)::bigint as relevant
     from (select employee_id, currency, end_date, gross_minor as gross, deductions_minor as deductions, net_minor as net,
@@ -18,7 +27,9 @@ export async function readYearTotals(ctx: Ctx, year: number): Promise<PayTable> 
     where t.status in ('approved', 'sent', 'paid') and extract(year from t.end_date) = ${year} group by 1, 2, 3`)
   const titles = new Map(
     (
-      await ctx.kernel.db.rows<{ code: string; title: Localized }>(sql`select distinct on (code) code, title from hr_pay_rule order by code, effective_from desc`)
+      await ctx.kernel.db.rows<{ code: string; title: Localized }>(
+        sql`select distinct on (code) code, title from hr_pay_rule order by code, effective_from desc`,
+      )
     ).map(({ code, title }) => [code, pickTranslation(title, language, ctx.mainLanguage)]),
   )
   const codes = [...new Set(lines.map(({ code }) => code))].toSorted()
@@ -27,7 +38,8 @@ export async function readYearTotals(ctx: Ctx, year: number): Promise<PayTable> 
     ctx,
     rows.map(({ employee_id }) => employee_id),
   )
-  const nameCode = (code: string) => titles.get(code) ?? (code === 'base' || code === 'carried_forward' ? ctx.kernel.i18n.t(language, `payroll:line.${code}`) : code)
+  const nameCode = (code: string) =>
+    titles.get(code) ?? (code === 'base' || code === 'carried_forward' ? ctx.kernel.i18n.t(language, `payroll:line.${code}`) : code)
   return {
     columns: [
       ...toColumns(ctx, ['staff_no', 'employee', 'currency', 'payslips', 'gross', 'deductions', 'net', 'employer_cost', 'relevant_income']),

@@ -9,7 +9,13 @@ type Shop = ReturnType<typeof suite>
 /** Structures, employees, salaries and payrolls for tests. */
 export function createPayrollFixture(shop: Shop) {
   let count = 0
-  const request = async (method: 'post' | 'put', path: string, body: object, status: number, client: Client = shop.owner): Promise<Made> => {
+  const request = async (
+    method: 'post' | 'put',
+    path: string,
+    body: object,
+    status: number,
+    client: Client = shop.owner,
+  ): Promise<Made> => {
     const answer = await client[method](`/api/admin/${path}`, body)
     expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(status)
     return answer.body
@@ -29,7 +35,14 @@ export function createPayrollFixture(shop: Shop) {
     async hire(values: object = {}, rights: string[] = []): Promise<{ id: number; client: Client; accountId: number }> {
       const client = await shop.it.staff(rights)
       const accountId = await lastAccount()
-      const input = { staff_no: `P-${++count}`, name: `Person ${count}`, join_date: '2020-01-01', birth_date: '1990-05-05', account_id: accountId, ...values }
+      const input = {
+        staff_no: `P-${++count}`,
+        name: `Person ${count}`,
+        join_date: '2020-01-01',
+        birth_date: '1990-05-05',
+        account_id: accountId,
+        ...values,
+      }
       return { id: (await post('hr_employee', input)).id, client, accountId }
     },
     /** An approved salary. */
@@ -54,7 +67,9 @@ export function createPayrollFixture(shop: Shop) {
     async compute(id: number): Promise<Made> {
       await post(`hr_payroll/${id}/compute`, {}, 200)
       await shop.it.jobs()
-      const runs = await shop.it.kernel.db.rows<{ status: string; problem: unknown }>(sql`select status, problem from run where kind = 'payroll/compute'`)
+      const runs = await shop.it.kernel.db.rows<{ status: string; problem: unknown }>(
+        sql`select status, problem from run where kind = 'payroll/compute'`,
+      )
       expect(runs.filter(({ status }) => status !== 'completed')).toEqual([])
       return (await shop.owner.get(`/api/admin/hr_payroll/${id}`)).body
     },

@@ -11,7 +11,13 @@ test('a payroll is computed, approved, sent and paid, and the employee sees the 
   const { id: employee, client } = await pay.hire()
   await pay.pay(employee, structure)
   const payroll = await pay.payroll('2025-03-10')
-  expect(payroll).toMatchObject({ status: 'pending', start_date: '2025-03-01', end_date: '2025-03-31', currency: 'HKD', pay_date: '2025-03-31' })
+  expect(payroll).toMatchObject({
+    status: 'pending',
+    start_date: '2025-03-01',
+    end_date: '2025-03-31',
+    currency: 'HKD',
+    pay_date: '2025-03-31',
+  })
   const review = await pay.review(payroll.id)
   expect(review.totals).toMatchObject({ employees: 1, problems: 0, gross: '31000.00', net: '29500.00', employer_cost: '1500.00' })
   const payslip = await pay.payslip(payroll.id, employee)
