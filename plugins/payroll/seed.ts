@@ -40,7 +40,6 @@ async function seedSalaries(ctx: Ctx, structureId: number): Promise<void> {
     if (employee.birth_date === null)
       await resources.update(ctx, hrEmployee, employee.id, {
         birth_date: `${1978 + (index % 20)}-0${1 + (index % 9)}-15`,
-        version: employee.version,
       })
     const salary = await resources.create(ctx, adminSalary, {
       employee_id: employee.id,
@@ -74,7 +73,7 @@ async function seedPayrolls(ctx: Ctx, thisMonth: string): Promise<void> {
     for (const action of ['approve', 'send'] as const) await kernel.resources.transition(ctx, hrPayroll, paid.id, action)
   if (paid.status === 'pending')
     await kernel.resources.transition(ctx, hrPayroll, paid.id, 'pay', { paid_on: last, payment_reference: 'Autopay' })
-  const bonus = { code: 'bonus', title: 'Sales bonus', kind: 'earning', amount: '1200.00' }
+  const bonus = { code: 'bonus', title: 'Sales bonus', amount: '1200.00' }
   await kernel.resources.create(ctx, hrPayItem, { ...bonus, employee_id: employee.id, date: last })
   await compute(ctx, last)
 }

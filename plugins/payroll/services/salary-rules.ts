@@ -11,7 +11,7 @@ import {
   type ValidatedInput,
 } from 'stoa'
 import { hrEmployee } from 'stoa/plugins/hr'
-import type { salaryFields } from '../resources/salary.ts'
+import type { salaryFields } from '../resources/salary-fields.ts'
 import { payrollSettings } from '../settings.ts'
 
 type Fields = typeof salaryFields
