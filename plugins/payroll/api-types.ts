@@ -115,6 +115,7 @@ export type PayTable = Shape<typeof PayTable>
 
 /** Result of adding the sample structures. */
 export const AddedStructure = t.object({ id: t.id(), created: t.flag('False when the structure was there already.') })
+export type AddedStructure = Shape<typeof AddedStructure>
 
 /** Lines that a structure gives for an income, for its preview. */
 export const StructurePreview = t.object({

@@ -1,4 +1,5 @@
 import { type Kernel, sql, type Sql } from 'stoa'
+import { readAttendance } from 'stoa/plugins/attendance'
 
 const list = async ({ db }: Kernel, query: Sql): Promise<string[]> => (await db.rows<{ name: string }>(query)).map(({ name }) => name)
 
@@ -31,11 +32,16 @@ export const checks = {
         select i.id::text from hr_pay_item i join hr_payslip_line l on l.source ->> 'ref' = 'item/' || i.id
           join hr_payslip t on t.id = l.payslip_id and t.status in ${open} where i.claimed_by is distinct from 'payroll/' || t.payroll_id limit 20`,
     ),
-  'attendance of approved payrolls is locked': (kernel: Kernel) =>
-    list(
-      kernel,
-      sql`select a.id::text as name from hr_attendance a join hr_payslip t on t.employee_id = a.employee_id
-        and a.work_date between t.start_date and t.end_date and t.status in ${open} and a.created_at < t.updated_at
-        join hr_payroll p on p.id = t.payroll_id and a.created_at < p.approved_at where a.locked_by is null order by a.id limit 20`,
-    ),
+  'attendance of approved payrolls is locked': async (kernel: Kernel) => {
+    const payrolls = await kernel.db.rows<{ from: string; to: string; approved_at: string; employees: number[] }>(sql`
+      select to_char(p.start_date, 'YYYY-MM-DD') as "from", to_char(p.end_date, 'YYYY-MM-DD') as "to", to_char(p.approved_at, 'YYYY-MM-DD') as approved_at,
+        jsonb_agg(t.employee_id) as employees
+      from hr_payroll p join hr_payslip t on t.payroll_id = p.id where p.status in ${open} and t.status in ${open}
+      group by p.id order by p.id desc limit 12`)
+    const unlocked: string[] = []
+    for (const span of payrolls)
+      for (const { id, locked_by, work_date } of await readAttendance(kernel.db, span))
+        if (locked_by === null && work_date < span.approved_at) unlocked.push(String(id))
+    return unlocked.slice(0, 20)
+  },
 }

@@ -10,7 +10,10 @@ export interface BankDetails {
  * Bank details of employees by id. Secrets: the caller requires the permission `see hr bank detail`, and records the read in the audit
  * log. One statement.
  */
-export async function readBankDetails({ db, config }: Pick<Kernel, 'db' | 'config'>, employees: readonly number[]): Promise<Map<number, BankDetails>> {
+export async function readBankDetails(
+  { db, config }: Pick<Kernel, 'db' | 'config'>,
+  employees: readonly number[],
+): Promise<Map<number, BankDetails>> {
   const rows = await db.rows<{ id: number; bank_name: string | null; bank_account: string | null }>(
     sql`select id, bank_name, bank_account from hr_employee where id = any(${[...employees]}::bigint[])`,
   )

@@ -1,38 +1,12 @@
 import { type Ctx, defineResource, f, hasPermission, message, sql } from 'stoa'
 import { SEE_ALL } from 'stoa/plugins/hr'
-import { dayBases, frequencies } from '../domain/types.ts'
 import { approvePayroll, assertMayApprove } from '../services/approve-payroll.ts'
 import { assertMayCancel, cancelPayroll } from '../services/cancel-payroll.ts'
 import { completePayroll, checkPayroll } from '../services/payroll-period.ts'
 import { assertNotComputing, startComputation } from '../services/start-computation.ts'
 import { payPayroll, sendPayroll } from '../services/send-payroll.ts'
-import { payrollStatuses, payrollTransitions } from '../statuses.ts'
-
-const set = { readOnly: true, form: false } as const
-
-/** Fields of a payroll. */
-export const payrollFields = {
-  number: f.text({ ...set, default: '', unique: true, list: 1, search: true, maxLength: 40 }),
-  frequency: f.pick(frequencies, { default: 'monthly', list: 2, filter: true }),
-  start_date: f.date({ list: 3, sort: true, filter: true }),
-  end_date: f.maybe(f.date({ list: 4, sort: true, filter: true, readOnly: true })),
-  pay_date: f.maybe(f.date({ list: 5, sort: true, filter: true })),
-  currency: f.text({ default: '', maxLength: 3, list: 6, filter: true }),
-  day_basis: f.maybe(f.pick(dayBases, { group: 'calculation' })),
-  unmarked_as: f.maybe(f.pick(['present', 'absent'], { group: 'calculation' })),
-  excluded: f.many('hr_employee', { through: 'hr_payroll_excluded', group: 'calculation', sheet: false }),
-  note: f.area({ default: '', maxLength: 2_000, group: 'side' }),
-  status: f.pick(payrollStatuses, { ...set, default: 'draft', list: 7, filter: true }),
-  created_by: f.maybe(f.one('account', set)),
-  approved_by: f.maybe(f.one('account', { ...set, filter: true })),
-  approved_at: f.maybe(f.instant(set)),
-  computed_at: f.maybe(f.instant(set)),
-  sent_at: f.maybe(f.instant(set)),
-  paid_at: f.maybe(f.instant(set)),
-  paid_on: f.maybe(f.date(set)),
-  payment_reference: f.text({ ...set, default: '' }),
-  run_id: f.maybe(f.int({ ...set, sheet: false })),
-}
+import { payrollTransitions } from '../statuses.ts'
+import { payrollFields } from './payroll-fields.ts'
 
 /** A payroll holds the pay of everybody, so only those who see all employees see it. */
 const seesAllScope = Object.assign(

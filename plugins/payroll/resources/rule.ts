@@ -47,7 +47,7 @@ const required: Readonly<Record<string, readonly (keyof typeof fields)[]>> = {
 }
 
 async function checkValues({ input, old, id, tx }: ValidatedInput<typeof fields>): Promise<void> {
-  const next = { ...old, ...input }
+  const next = { basis: 'fixed', ...old, ...input }
   const problems: Record<string, ReturnType<typeof message>> = {}
   for (const field of required[next.basis ?? ''] ?? [])
     if (next[field] === null || next[field] === undefined) problems[field] = message('core:rule.required')

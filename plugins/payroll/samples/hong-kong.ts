@@ -1,4 +1,4 @@
-import type { SampleStructure } from '../services/sample-structures.ts'
+import type { SampleStructure } from './sample-structure.ts'
 
 const MPF = 'Mandatory Provident Fund Schemes Ordinance (Cap. 485), sections 7A, 9 and 10, and Schedules 2 and 3'
 const EO = 'Employment Ordinance (Cap. 57)'

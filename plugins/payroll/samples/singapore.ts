@@ -1,4 +1,4 @@
-import type { SampleStructure } from '../services/sample-structures.ts'
+import type { SampleStructure } from './sample-structure.ts'
 
 const SOURCE =
   'Central Provident Fund Act 1953, First Schedule; CPF Board, “How much CPF contributions to pay”, https://www.cpf.gov.sg/employer/employer-obligations/how-much-cpf-contributions-to-pay'

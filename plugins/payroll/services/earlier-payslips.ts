@@ -45,10 +45,11 @@ export async function readEarlierPayslips(
   )
 }
 
-/** Lines of payslips, and the adjustments of them on other payslips, by payslip they belong to. */
+/** Lines of payslips without their adjustments of others, and the adjustments of them on others, by the payslip they are about. */
 export async function readPaidLines(db: Pick<Db, 'rows'>, payslipIds: readonly number[]): Promise<Map<number, StoredLine[]>> {
   const rows = await db.rows<StoredLine & { about: number }>(sql`
     select l.payslip_id as about, ${lineColumns} from hr_payslip_line l where l.payslip_id = any(${[...payslipIds]}::bigint[])
+      and l.source ->> 'type' <> 'adjustment'
     union all
     select (l.source ->> 'payslip_id')::bigint as about, ${lineColumns} from hr_payslip_line l join hr_payslip t on t.id = l.payslip_id
     where l.source ->> 'type' = 'adjustment' and (l.source ->> 'payslip_id')::bigint = any(${[...payslipIds]}::bigint[])

@@ -2,7 +2,7 @@ import { type DraftInput, message, sql, validationError, type ValidatedInput } f
 import { baseCurrency, isCurrencyCode } from 'stoa/plugins/currency'
 import { nextNumber } from 'stoa/plugins/documents'
 import { findPeriod } from '../domain/periods.ts'
-import type { payrollFields } from '../resources/payroll.ts'
+import type { payrollFields } from '../resources/payroll-fields.ts'
 import { payrollSettings } from '../settings.ts'
 
 type Fields = typeof payrollFields

@@ -11,7 +11,7 @@ import {
   type ValidatedInput,
 } from 'stoa'
 import { hrEmployee } from 'stoa/plugins/hr'
-import type { salaryFields } from '../resources/salary.ts'
+import type { salaryFields } from '../resources/salary-fields.ts'
 import { payrollSettings } from '../settings.ts'
 
 type Fields = typeof salaryFields
@@ -37,7 +37,7 @@ const sameText = (one: unknown, other: unknown) => JSON.stringify(one ?? null) =
  * @throws AppError INVALID by field
  */
 export async function checkSalary({ ctx, tx, input, old }: ValidatedInput<Fields>): Promise<void> {
-  const next = { ...old, ...input }
+  const next = { pay_type: 'monthly', frequency: 'monthly', ...old, ...input }
   for (const id of new Set([old?.employee_id, input.employee_id]))
     if (id && (await isOwnRecord(tx, ctx, id))) throw validationError({ employee_id: message('payroll:error.own_salary') })
   if (old && old.status !== 'draft')

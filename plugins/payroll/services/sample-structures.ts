@@ -1,4 +1,5 @@
 import { type Ctx, lockKeys, type Tx } from 'stoa'
+import type { SampleStructure } from '../samples/sample-structure.ts'
 import { hongKong } from '../samples/hong-kong.ts'
 import { singapore } from '../samples/singapore.ts'
 import { hrPayRule } from '../resources/rule.ts'
@@ -7,12 +8,6 @@ import { hrPayStructure } from '../resources/structure.ts'
 /** Sample structures by code. They are data that the shop may edit. */
 export const samples = { hong_kong: hongKong, singapore } as const
 export type SampleCode = keyof typeof samples
-
-/** A structure with its rules, as input of the resources. */
-export interface SampleStructure {
-  structure: Record<string, unknown> & { code: string }
-  rules: readonly (Record<string, unknown> & { code: string; effective_from: string })[]
-}
 
 /** Adds a sample structure with its rules, once. @returns its id, and whether it is new */
 export async function addSampleStructure(tx: Tx, ctx: Ctx, code: SampleCode): Promise<{ id: number; created: boolean }> {

@@ -3,7 +3,8 @@ import { sql } from 'stoa'
 import type { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 
-type Made = { id: number } & Record<string, any>
+/** The body of a response, whose members are compared in tests. */
+type Made = Awaited<ReturnType<Client['get']>>['body']
 type Shop = ReturnType<typeof suite>
 
 /** Structures, employees, salaries and payrolls for tests. */
@@ -78,7 +79,7 @@ export function createPayrollFixture(shop: Shop) {
     /** The payslip of an employee on a payroll. */
     async payslip(payrollId: number, employeeId: number): Promise<Made> {
       const { data } = await fixture.review(payrollId)
-      const { payslip_id } = data.find((row: any) => row.employee_id === employeeId)
+      const { payslip_id } = data.find((row: { employee_id: number }) => row.employee_id === employeeId)
       return (await shop.owner.get(`/api/admin/hr_payslip/${payslip_id}/view`)).body
     },
     /** All stored payslips and lines of a payroll, to compare. */

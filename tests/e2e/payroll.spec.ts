@@ -1,0 +1,64 @@
+// of plugins/payroll
+import type { Page } from '@playwright/test'
+import { post, seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
+
+/** The employee record of the account that is signed in; it is added when there is none. */
+async function findSelf(page: Page, origin: string): Promise<number> {
+  const own = (await (await page.request.get('/api/admin/my/employee')).json()) as { employee: { id: number } | null }
+  if (own.employee) return own.employee.id
+  const { id: account_id } = (await (await page.request.get('/api/admin')).json()) as { id: number }
+  const input = { staff_no: 'E2E-PAY', name: 'Signed In', join_date: '2020-01-01', birth_date: '1990-01-01', account_id }
+  return (await post(page, origin, 'hr_employee', input)).id
+}
+
+test('a payroll is added, calculated, reviewed, approved and sent', async ({ page, baseURL }) => {
+  const origin = baseURL ?? ''
+  await signIn(page)
+  await page.request.put('/api/admin/settings/employee', { data: { enabled: true }, headers: { origin } })
+  const self = await findSelf(page, origin)
+  const { data: salaries } = (await (await page.request.get(`/api/admin/admin_salary?employee_id=${self}`)).json()) as { data: unknown[] }
+  expect(salaries.length, 'the sample employee has a salary').toBeGreaterThan(0)
+
+  await page.goto('/admin/payroll/create')
+  await page.getByLabel('First day').focus()
+  await page.keyboard.type('01152026')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/payroll\/(edit|view)\/\d+/)
+  const id = /(\d+)$/.exec(new URL(page.url()).pathname)?.[1] ?? ''
+  await page.goto(`/admin/payroll/view/${id}`)
+  await page.getByRole('button', { name: 'Calculate payroll' }).click()
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible({ timeout: 30_000 })
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('table', { name: 'Employees' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Explain Base salary' }).click()
+  await expect(page.getByRole('dialog').getByText('Days of the period')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/admin/payroll/view/${id}`)
+  await page.getByRole('button', { name: 'Approve payroll' }).click()
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('approved', { ignoreCase: true })
+  await page.getByRole('button', { name: 'Send payslips' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send payslips' }).click()
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('sent', { ignoreCase: true })
+})
+
+test('an employee reads a payslip on a phone, and sees what a line was computed from', async ({ page, baseURL }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/my-payroll')
+  await expect(page.getByRole('heading', { name: 'My payroll' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.locator('.pay-item').first().click()
+  await page.getByRole('button', { name: 'Explain MPF, employee' }).click()
+  await expect(page.getByRole('dialog').getByText(/Cap\. 485/)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const href = await page.getByRole('link', { name: 'English' }).getAttribute('href')
+  const pdf = await page.request.get(new URL(href ?? '', baseURL).href)
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+})
