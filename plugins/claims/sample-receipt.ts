@@ -9,5 +9,8 @@ export async function drawReceipt([title = '', ...lines]: readonly string[]): Pr
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="440" font-family="sans-serif" fill="#222222">
     <rect width="600" height="440" fill="#fdfdf8"/><rect x="20" y="20" width="560" height="400" fill="none" stroke="#999999"/>
     <text x="40" y="90" font-size="40" font-weight="bold">${escape(title)}</text>${texts}</svg>`
-  return { name: `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') || 'receipt'}.jpg`, bytes: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
+  return {
+    name: `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') || 'receipt'}.jpg`,
+    bytes: await sharp(Buffer.from(svg)).jpeg().toBuffer(),
+  }
 }

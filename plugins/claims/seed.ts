@@ -19,7 +19,8 @@ export const seedClaims: Seed = async (ctx) => {
     const input = { ...category, mileage_rates: [...mileage_rates] }
     ids[category.code] = found?.id ?? (await resources.create(ctx, hrExpenseCategory, input)).id
   }
-  if ((await db.one(sql`select 1 from hr_reimbursement limit 1`)) === undefined) await seedSampleClaims(systemCtx(ctx.kernel, 'claims'), ids)
+  if ((await db.one(sql`select 1 from hr_reimbursement limit 1`)) === undefined)
+    await seedSampleClaims(systemCtx(ctx.kernel, 'claims'), ids)
 }
 
 interface SampleExpense {
@@ -76,7 +77,14 @@ const findDate = async ({ kernel }: Ctx, ago: number): Promise<string> =>
 async function addExpense(
   ctx: Ctx,
   { employeeId, claimId, categories }: { employeeId: number; claimId: number; categories: CategoryIds },
-  { category, description, ago, currency = '', amount = null, km = null }: Omit<SampleExpense, 'amount' | 'km'> & { amount?: string | null; km?: string | null },
+  {
+    category,
+    description,
+    ago,
+    currency = '',
+    amount = null,
+    km = null,
+  }: Omit<SampleExpense, 'amount' | 'km'> & { amount?: string | null; km?: string | null },
 ): Promise<void> {
   const expense_date = await findDate(ctx, ago)
   const input: ExpenseInput = {
@@ -89,6 +97,9 @@ async function addExpense(
     reason: '',
     remove_receipt: false,
   }
-  const file = amount === null ? undefined : await drawReceipt([description, expense_date, `${input.currency} ${formatMoney(Math.round(Number(amount) * 100))}`])
+  const file =
+    amount === null
+      ? undefined
+      : await drawReceipt([description, expense_date, `${input.currency} ${formatMoney(Math.round(Number(amount) * 100))}`])
   await addItem(ctx, { employeeId, claimId }, input, { file, key: undefined })
 }

@@ -56,7 +56,8 @@ export type UsedAmounts = ReadonlyMap<string, number>
 /** Key of a day or month (`2026-11-30`, `2026-11`) in `UsedAmounts`. */
 export const toUsedKey = (categoryId: number, period: string): string => `${categoryId}/${period}`
 
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
 function checkDate({ id, expense_date: date }: CheckedItem, { today, windowDays, joinDate, lastDay }: ClaimRules): Finding | undefined {
   const refuse = (code: FindingCode): Finding => ({ item_id: id, field: 'expense_date', code, isWarning: false })
@@ -83,7 +84,9 @@ function checkLimits(items: readonly CheckedItem[], category: CategoryRules, rul
     const field = rules.limitPolicy === 'warn' ? 'reason' : 'amount'
     findings.push({ item_id: item.id, field, code: `limit_${kind}`, limit, isWarning })
   }
-  for (const item of items.toSorted((one, two) => (one.expense_date === two.expense_date ? one.id - two.id : one.expense_date < two.expense_date ? -1 : 1))) {
+  for (const item of items.toSorted((one, two) =>
+    one.expense_date === two.expense_date ? one.id - two.id : one.expense_date < two.expense_date ? -1 : 1,
+  )) {
     if (category.limit_item !== null && item.base_amount > category.limit_item) add(item, 'item', category.limit_item)
     for (const [kind, limit, period] of [
       ['day', category.limit_day, item.expense_date],

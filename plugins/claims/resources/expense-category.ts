@@ -29,7 +29,9 @@ function checkRates({ input }: ValidatedInput<typeof fields>): void {
 /** One category is preselected: the last one that was marked. */
 async function keepOneDefault({ tx, id, input }: Pick<SavedRecord, 'tx' | 'id' | 'input'>): Promise<void> {
   if (input.is_default !== true) return
-  await tx.run(sql`update hr_expense_category set is_default = false, version = version + 1, updated_at = now() where is_default and id <> ${id}`)
+  await tx.run(
+    sql`update hr_expense_category set is_default = false, version = version + 1, updated_at = now() where is_default and id <> ${id}`,
+  )
 }
 
 /** A category of expenses. Its limits, in the base currency, and its rates per kilometre are data: nothing of a country is in code. */

@@ -42,7 +42,9 @@ export const ownRoutes = [
     response: Created,
     status: 201,
     errors: refusals,
-    run: async ({ ctx, body, idempotencyKey }) => ({ id: await createDraft(ctx, (await requireOwnEmployee(ctx)).id, body.title, idempotencyKey) }),
+    run: async ({ ctx, body, idempotencyKey }) => ({
+      id: await createDraft(ctx, (await requireOwnEmployee(ctx)).id, body.title, idempotencyKey),
+    }),
   }),
   route({
     on: 'GET /my/reimbursement/:id',

@@ -36,7 +36,12 @@ export const approvableClaim: ApprovableDocument = {
       select status, number, employee_id, total_claimed_minor as amount from hr_reimbursement where id = ${id} for update`)
     if (claim?.status !== 'pending' && claim?.status !== 'processing') return undefined
     const { account_id } = await readClaimEmployee(tx, claim.employee_id)
-    return { title: claim.number, amount: claim.amount, link: `reimbursement/view/${id}`, ownerIds: account_id === null ? [] : [account_id] }
+    return {
+      title: claim.number,
+      amount: claim.amount,
+      link: `reimbursement/view/${id}`,
+      ownerIds: account_id === null ? [] : [account_id],
+    }
   },
   approved: () => Promise.resolve(),
   rejected: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, claimTable, id, 'reject', { note: reason }),
@@ -55,6 +60,16 @@ export const isApprovalPending = async ({ kernel }: Ctx, db: Pick<Tx, 'rows' | '
   ((await kernel.find(APPROVALS)?.findPending(db, KIND, [id]))?.size ?? 0) > 0
 
 /** Ends the request of a claim that was canceled. */
-export async function withdrawApproval({ ctx, tx, row, input }: { ctx: Ctx; tx: Tx; row: { id: number }; input: { reason: string } }): Promise<void> {
+export async function withdrawApproval({
+  ctx,
+  tx,
+  row,
+  input,
+}: {
+  ctx: Ctx
+  tx: Tx
+  row: { id: number }
+  input: { reason: string }
+}): Promise<void> {
   await ctx.kernel.find(APPROVALS)?.withdraw(tx, ctx, KIND, row.id, input.reason)
 }

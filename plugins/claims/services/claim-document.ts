@@ -63,4 +63,7 @@ function print(ctx: Ctx, claim: ClaimView, language: Locale): PrintedDocument {
 }
 
 const formatDay = (ctx: Ctx, at: string, language: Locale): string =>
-  new Date(at).toLocaleDateString(language, { timeZone: String(ctx.kernel.settings.read('basic', ctx.mainLanguage).time_zone), dateStyle: 'long' })
+  new Date(at).toLocaleDateString(language, {
+    timeZone: String(ctx.kernel.settings.read('basic', ctx.mainLanguage).time_zone),
+    dateStyle: 'long',
+  })

@@ -42,7 +42,8 @@ export async function assertMayDecide(context: ClaimContext, action: 'endorse' |
   const isFinance = row.status === 'processing'
   if (action === 'endorse' && !hasTwoSteps(ctx)) throw refuse('one_step')
   if (action === 'approve' && !isFinance && hasTwoSteps(ctx)) throw refuse('manager_first')
-  if (action === 'reject' && isFinance && !hasPermission(actor, 'approve hr reimbursement') && actor.kind !== 'system') throw refuse('finance_decides')
+  if (action === 'reject' && isFinance && !hasPermission(actor, 'approve hr reimbursement') && actor.kind !== 'system')
+    throw refuse('finance_decides')
   if (action === 'approve' && actor.kind === 'admin' && actor.id === row.endorsed_by) throw refuse('other_person')
   if (action === 'endorse') return
   if (await isApprovalPending(ctx, tx, row.id)) throw new AppError(WRONG_STATE, { status: [message('claims:error.in_inbox')] })

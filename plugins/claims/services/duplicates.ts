@@ -17,14 +17,10 @@ export interface Duplicate {
  * constraint: two bus rides of a day cost the same.
  * @param viewerEmployeeId employee whose own claims are named; others are named as far as the actor may see them
  */
-export async function findDuplicates(
-  db: Pick<Db, 'rows'>,
-  ctx: Ctx,
-  claimId: number,
-  viewerEmployeeId?: number,
-): Promise<Duplicate[]> {
+export async function findDuplicates(db: Pick<Db, 'rows'>, ctx: Ctx, claimId: number, viewerEmployeeId?: number): Promise<Duplicate[]> {
   const resource = ctx.kernel.registry.resource(claimTable.name)
-  const visible = viewerEmployeeId === undefined ? (isVisibleSql(ctx, resource, sql`c.id`) ?? sql`true`) : sql`c.employee_id = ${viewerEmployeeId}`
+  const visible =
+    viewerEmployeeId === undefined ? (isVisibleSql(ctx, resource, sql`c.id`) ?? sql`true`) : sql`c.employee_id = ${viewerEmployeeId}`
   return db.rows<Duplicate>(sql`
     select distinct on (i.id, kind, c.id) i.id as item_id, case when i.receipt_sha256 <> '' and o.receipt_sha256 = i.receipt_sha256
         then 'receipt' else 'expense' end as kind,

@@ -43,7 +43,8 @@ export const createDraft = (ctx: Ctx, employeeId: number, title: string, key: st
       const drafts = await tx.one<{ n: number }>(
         sql`select count(*) as n from hr_reimbursement where employee_id = ${employeeId} and status = 'draft'`,
       )
-      if (Number(drafts?.n ?? 0) >= MOST_DRAFTS) throw validationError({ title: message('claims:error.too_many_drafts', { count: MOST_DRAFTS }) })
+      if (Number(drafts?.n ?? 0) >= MOST_DRAFTS)
+        throw validationError({ title: message('claims:error.too_many_drafts', { count: MOST_DRAFTS }) })
       const { id } = await ctx.kernel.resources.createIn(tx, withAllClaims(ctx), hrReimbursement, {
         number: await nextNumber(tx, 'EC', 'hr_reimbursement_number_seq'),
         employee_id: employeeId,

@@ -1,4 +1,19 @@
-import { AppError, type Ctx, formatMoney, hasPermission, isPayable, message, NOT_FOUND, parseMoney, recordAudit, STALE, type Tx, sql, validationError, WRONG_STATE } from 'stoa'
+import {
+  AppError,
+  type Ctx,
+  formatMoney,
+  hasPermission,
+  isPayable,
+  message,
+  NOT_FOUND,
+  parseMoney,
+  recordAudit,
+  STALE,
+  type Tx,
+  sql,
+  validationError,
+  WRONG_STATE,
+} from 'stoa'
 import { toBaseAmount } from '../domain/expense-amount.ts'
 import { hrReimbursement } from '../resources/reimbursement.ts'
 import { requestApproval } from './approvable-claim.ts'
@@ -59,7 +74,13 @@ export const setApprovedAmounts = (ctx: Ctx, id: number, version: number, amount
           resource: 'hr_reimbursement_item',
           rowId: itemId,
           verb: 'update',
-          changes: [{ field: 'approved_amount', old: item.approved_amount === null ? null : formatMoney(item.approved_amount), new: formatMoney(approved) }],
+          changes: [
+            {
+              field: 'approved_amount',
+              old: item.approved_amount === null ? null : formatMoney(item.approved_amount),
+              new: formatMoney(approved),
+            },
+          ],
         })
     }
     tx.invalidate('hr_reimbursement_item')
@@ -80,7 +101,8 @@ export const setExchangeRate = (
     const item = (await readItems(tx, id)).find((found) => found.id === change.item_id)
     if (!item) throw new AppError(NOT_FOUND)
     if (item.currency === row.currency) throw validationError({ rate: message('claims:error.base_rate') })
-    if (!/^\d{1,9}(\.\d{1,8})?$/.test(change.rate) || Number(change.rate) <= 0) throw validationError({ rate: message('claims:error.rate') })
+    if (!/^\d{1,9}(\.\d{1,8})?$/.test(change.rate) || Number(change.rate) <= 0)
+      throw validationError({ rate: message('claims:error.rate') })
     const base = toBaseAmount(item.amount, change.rate, row.currency)
     await tx.run(sql`update hr_reimbursement_item set rate = ${change.rate}::numeric, rate_date = expense_date, rate_source = 'manual',
       rate_note = ${change.reason}, base_amount_minor = ${base}, approved_amount_minor = ${base}, version = version + 1, updated_at = now()

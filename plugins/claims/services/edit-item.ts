@@ -1,4 +1,16 @@
-import { type Ctx, findAmountProblem, formatMoney, idempotent, message, NOT_FOUND, AppError, parseMoney, sql, type Tx, validationError } from 'stoa'
+import {
+  type Ctx,
+  findAmountProblem,
+  formatMoney,
+  idempotent,
+  message,
+  NOT_FOUND,
+  AppError,
+  parseMoney,
+  sql,
+  type Tx,
+  validationError,
+} from 'stoa'
 import { readRateOn } from 'stoa/plugins/currency'
 import { findCurrencyProblem, findMileageRate, isDistance, toBaseAmount, toMileageAmount } from '../domain/expense-amount.ts'
 import { hrReimbursementItem } from '../resources/reimbursement-item.ts'
@@ -39,7 +51,12 @@ interface Conversion {
  * The exchange rate of an expense. A rate that finance entered stays as long as currency and date do.
  * @throws AppError INVALID at `currency`
  */
-async function findConversion(tx: Tx, { kernel }: Ctx, expense: { currency: string; expense_date: string }, old?: StoredItem): Promise<Conversion> {
+async function findConversion(
+  tx: Tx,
+  { kernel }: Ctx,
+  expense: { currency: string; expense_date: string },
+  old?: StoredItem,
+): Promise<Conversion> {
   const { currency: code, expense_date: date } = expense
   if (old?.rate_source === 'manual' && old.currency === code && old.expense_date === date) {
     const { rate, rate_date, rate_source, rate_note } = old
@@ -61,12 +78,20 @@ async function findAmounts(tx: Tx, ctx: Ctx, claim: LockedClaim, input: ExpenseI
     const amount = toMileageAmount(input.mileage_km, applied.rate, claim.currency)
     if (amount === 0) throw validationError({ mileage_km: message('claims:error.distance') })
     const conversion = { rate: '1', rate_date: input.expense_date, rate_source: 'base' as const, rate_note: '' }
-    return { ...conversion, currency: claim.currency, amount, base_amount: amount, mileage_km: input.mileage_km, mileage_rate: applied.rate }
+    return {
+      ...conversion,
+      currency: claim.currency,
+      amount,
+      base_amount: amount,
+      mileage_km: input.mileage_km,
+      mileage_rate: applied.rate,
+    }
   }
   const amount = parseMoney(input.amount ?? '0')
   if (amount <= 0) throw validationError({ amount: message('claims:error.amount') })
   const code = input.currency.toUpperCase()
-  if (findCurrencyProblem(amount, code) === 'finer_currency') throw validationError({ currency: message('claims:error.finer_currency', { code, base: claim.currency }) })
+  if (findCurrencyProblem(amount, code) === 'finer_currency')
+    throw validationError({ currency: message('claims:error.finer_currency', { code, base: claim.currency }) })
   const problem = findAmountProblem(amount, code)
   if (problem) throw validationError({ amount: problem })
   const conversion = await findConversion(tx, ctx, { currency: code, expense_date: input.expense_date }, old)
@@ -134,7 +159,8 @@ export async function addItem(
     idempotent(tx, `claim item ${owner.claimId}`, key, { ...input, sha256: receipt?.sha256 }, async () => {
       const claim = await lockDraft(tx, owner.employeeId, owner.claimId)
       const count = await tx.one<{ n: number }>(sql`select count(*) as n from hr_reimbursement_item where reimbursement_id = ${claim.id}`)
-      if (Number(count?.n ?? 0) >= MOST_ITEMS) throw validationError({ description: message('claims:error.too_many_items', { count: MOST_ITEMS }) })
+      if (Number(count?.n ?? 0) >= MOST_ITEMS)
+        throw validationError({ description: message('claims:error.too_many_items', { count: MOST_ITEMS }) })
       return writeItem(tx, ctx, claim, { input, receipt })
     }),
   )

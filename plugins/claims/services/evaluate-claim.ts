@@ -26,7 +26,8 @@ async function readUsedAmounts(db: Pick<Db, 'rows'>, employeeId: number, claimId
       and to_char(i.expense_date, 'YYYY-MM') = any(${[...months]}::text[]) group by i.category_id, i.expense_date`)
   const used = new Map<string, number>()
   for (const { category_id, day, amount } of rows)
-    for (const key of [toUsedKey(category_id, day), toUsedKey(category_id, day.slice(0, 7))]) used.set(key, (used.get(key) ?? 0) + Number(amount))
+    for (const key of [toUsedKey(category_id, day), toUsedKey(category_id, day.slice(0, 7))])
+      used.set(key, (used.get(key) ?? 0) + Number(amount))
   return used
 }
 
@@ -35,7 +36,8 @@ const toChecked = (item: StoredItem): CheckedItem => ({ ...item, has_receipt: it
 function toText(finding: Finding, item: StoredItem, category: Category | undefined, currency: string): Message {
   const name = item.description || (category?.title ?? '')
   const params = { item: `${item.expense_date} ${name}`.trim(), category: category?.title ?? '', days: finding.days ?? 0 }
-  const key = finding.code.startsWith('limit_') && finding.field === 'reason' && !finding.isWarning ? `${finding.code}_reason` : finding.code
+  const key =
+    finding.code.startsWith('limit_') && finding.field === 'reason' && !finding.isWarning ? `${finding.code}_reason` : finding.code
   return message(`claims:check.${key}`, { ...params, limit: figureText(finding.limit ?? 0, currency, `${currency} `) })
 }
 

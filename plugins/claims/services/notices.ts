@@ -52,10 +52,7 @@ async function notifyDeciders(context: NoticeContext, to: readonly number[]): Pr
 /** Notifies the manager of a submitted claim; finance, when there is no manager with an account. */
 export async function notifyManager(context: NoticeContext): Promise<void> {
   const { manager_account_id } = await readClaimEmployee(context.tx, context.row.employee_id)
-  await notifyDeciders(
-    context,
-    manager_account_id === null ? await findFinanceAccounts(context.tx, context.ctx) : [manager_account_id],
-  )
+  await notifyDeciders(context, manager_account_id === null ? await findFinanceAccounts(context.tx, context.ctx) : [manager_account_id])
 }
 
 /** Effect of the approval by the manager: finance decides next. */

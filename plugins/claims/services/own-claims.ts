@@ -53,7 +53,8 @@ export async function readOwnClaim(ctx: Ctx, employeeId: number, id: number): Pr
     ...toLine(claim),
     items,
     approver: approver?.name ?? null,
-    can_submit: stored.status === 'draft' && items.length > 0 && items.every(({ problems }) => problems.every(({ is_warning }) => is_warning)),
+    can_submit:
+      stored.status === 'draft' && items.length > 0 && items.every(({ problems }) => problems.every(({ is_warning }) => is_warning)),
     history: history.map(({ at, to_status, reason }) => ({ at, to_status, reason })),
   }
 }

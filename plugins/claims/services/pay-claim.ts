@@ -66,18 +66,22 @@ export async function claimForPayroll(tx: Tx, ctx: Ctx, claimIds: readonly numbe
   const claims = await tx.rows<PayrollClaim>(sql`
     select id, number, status, paid_by, payroll_ref from hr_reimbursement where id = any(${ids}::bigint[]) order by id for update`)
   const taken = claims.filter(
-    ({ status, paid_by, payroll_ref }) => status !== 'approved' || paid_by !== 'payroll' || (payroll_ref !== null && payroll_ref !== reference),
+    ({ status, paid_by, payroll_ref }) =>
+      status !== 'approved' || paid_by !== 'payroll' || (payroll_ref !== null && payroll_ref !== reference),
   )
   const missing = ids.filter((id) => !claims.some((claim) => claim.id === id)).map((id) => `#${id}`)
   const numbers = [...taken.map(({ number }) => number), ...missing]
-  if (numbers.length > 0) throw new AppError(WRONG_STATE, { status: [message('claims:error.not_payable', { numbers: numbers.join(', ') })] })
+  if (numbers.length > 0)
+    throw new AppError(WRONG_STATE, { status: [message('claims:error.not_payable', { numbers: numbers.join(', ') })] })
   const fresh = claims.filter(({ payroll_ref }) => payroll_ref === null).map(({ id }) => id)
   await setPayroll(tx, ctx, fresh, reference)
 }
 
 async function setPayroll(tx: Tx, ctx: Ctx, ids: readonly number[], reference: string): Promise<void> {
   if (ids.length === 0) return
-  await tx.run(sql`update hr_reimbursement set payroll_ref = ${reference}, version = version + 1, updated_at = now() where id = any(${[...ids]}::bigint[])`)
+  await tx.run(
+    sql`update hr_reimbursement set payroll_ref = ${reference}, version = version + 1, updated_at = now() where id = any(${[...ids]}::bigint[])`,
+  )
   for (const id of ids)
     await recordAudit(tx, ctx, {
       resource: 'hr_reimbursement',

@@ -51,7 +51,9 @@ export const claimPersonalData: PersonalDataHandler = {
       select receipt as id from hr_reimbursement_item where reimbursement_id = ${any(ids)} and receipt is not null order by id for update`)
     await tx.run(sql`update hr_reimbursement_item set description = '', reason = '', approval_note = '', rate_note = '', receipt = null,
       receipt_path = '', receipt_name = '', receipt_sha256 = '', version = version + 1, updated_at = now() where reimbursement_id = ${any(ids)}`)
-    await tx.run(sql`update hr_reimbursement set title = '', decision_note = '', version = version + 1, updated_at = now() where id = ${any(ids)}`)
+    await tx.run(
+      sql`update hr_reimbursement set title = '', decision_note = '', version = version + 1, updated_at = now() where id = ${any(ids)}`,
+    )
     await dropFiles(
       tx,
       files.map(({ id }) => id),

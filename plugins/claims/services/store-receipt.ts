@@ -25,7 +25,15 @@ const HEIC = /^ftyp(heic|heix|hevc|hevx|heim|heis|mif1|msf1)$/
  */
 export async function storeReceipt({ kernel, actor }: Ctx, { name, bytes }: UploadedReceipt): Promise<StoredReceipt> {
   if (HEIC.test(bytes.subarray(4, 12).toString('latin1'))) throw validationError({ receipt: message('claims:error.heic') })
-  const stored = await storeFile(kernel, kernel.db, { name, bytes, type: 'file', trusted: false, isPrivate: true, field: 'receipt', by: actor })
+  const stored = await storeFile(kernel, kernel.db, {
+    name,
+    bytes,
+    type: 'file',
+    trusted: false,
+    isPrivate: true,
+    field: 'receipt',
+    by: actor,
+  })
   if (!/^image\/|^application\/pdf$/.test(stored.mime)) throw validationError({ receipt: message('claims:error.receipt_type') })
   return { id: stored.id, path: stored.path, name: stored.name, sha256: createHash('sha256').update(bytes).digest('hex') }
 }

@@ -37,12 +37,18 @@ describe('a distance', () => {
     expect(toMileageAmount(km, rate, base)).toBe(expected)
   })
 
-  it.each<[string, boolean]>([['0', false], ['12.345', false], ['12.340', true], ['-1', false], ['1e3', false], ['', false], ['99999', true]])(
-    'of "%s" km is valid: %s',
-    (km, isValid) => expect(isDistance(km)).toBe(isValid),
-  )
+  it.each<[string, boolean]>([
+    ['0', false],
+    ['12.345', false],
+    ['12.340', true],
+    ['-1', false],
+    ['1e3', false],
+    ['', false],
+    ['99999', true],
+  ])('of "%s" km is valid: %s', (km, isValid) => expect(isDistance(km)).toBe(isValid))
 
-  test('a rate has at most four decimals', () => expect(['3.2', '0.0001', '0.00001', '0', 'x'].map(isKmRate)).toEqual([true, true, false, false, false]))
+  test('a rate has at most four decimals', () =>
+    expect(['3.2', '0.0001', '0.00001', '0', 'x'].map(isKmRate)).toEqual([true, true, false, false, false]))
 
   it.each<[string, string | undefined]>([
     ['2025-12-31', undefined],
@@ -101,11 +107,26 @@ it.each<Case>([
   ['an amount at the limit per expense', [{}], { category: { limit_item: 5_000 } }, []],
   ['an amount above the limit per expense', [{}], { category: { limit_item: 4_999 } }, ['1 limit_item']],
   ['the same with a reason', [{ reason: 'Storm' }], { category: { limit_item: 4_999 } }, ['1 limit_item warning']],
-  ['the same with a reason, where limits refuse', [{ reason: 'Storm' }], { category: { limit_item: 4_999 }, rules: { limitPolicy: 'refuse' } }, ['1 limit_item']],
+  [
+    'the same with a reason, where limits refuse',
+    [{ reason: 'Storm' }],
+    { category: { limit_item: 4_999 }, rules: { limitPolicy: 'refuse' } },
+    ['1 limit_item'],
+  ],
   ['two expenses of a day above its limit', [{}, { id: 2 }], { category: { limit_day: 9_999 } }, ['2 limit_day']],
   ['two expenses of two days', [{}, { id: 2, expense_date: '2026-11-21' }], { category: { limit_day: 9_999 } }, []],
-  ['two expenses of a month above its limit', [{ expense_date: '2026-11-21' }, { id: 2 }], { category: { limit_month: 9_999 } }, ['1 limit_month']],
-  ['an expense beside those of another claim', [{}], { category: { limit_day: 9_999 }, used: [[toUsedKey(7, '2026-11-20'), 5_000]] }, ['1 limit_day']],
+  [
+    'two expenses of a month above its limit',
+    [{ expense_date: '2026-11-21' }, { id: 2 }],
+    { category: { limit_month: 9_999 } },
+    ['1 limit_month'],
+  ],
+  [
+    'an expense beside those of another claim',
+    [{}],
+    { category: { limit_day: 9_999 }, used: [[toUsedKey(7, '2026-11-20'), 5_000]] },
+    ['1 limit_day'],
+  ],
   ['an expense beside those of another month', [{}], { category: { limit_month: 9_999 }, used: [[toUsedKey(7, '2026-10'), 5_000]] }, []],
 ])('%s', (_, items, more, expected) => {
   const findings = checkClaim(

@@ -78,15 +78,15 @@ export function createClaimsFixture(shop: Shop) {
       expect(sent.status, JSON.stringify(sent.body)).toBe(200)
       return id
     },
-    act: (client: Client, id: number, action: string, body: object = {}) => client.post(`/api/admin/hr_reimbursement/${id}/${action}`, body),
+    act: (client: Client, id: number, action: string, body: object = {}) =>
+      client.post(`/api/admin/hr_reimbursement/${id}/${action}`, body),
     /** A claim that manager and finance have approved. */
-    async approved(
-      employee: Client,
-      deciders: { manager: Client; finance: Client },
-      expenses: readonly object[],
-    ): Promise<number> {
+    async approved(employee: Client, deciders: { manager: Client; finance: Client }, expenses: readonly object[]): Promise<number> {
       const id = await fixture.submitted(employee, expenses)
-      for (const [client, action] of [[deciders.manager, 'endorse'], [deciders.finance, 'approve']] as const) {
+      for (const [client, action] of [
+        [deciders.manager, 'endorse'],
+        [deciders.finance, 'approve'],
+      ] as const) {
         const done = await fixture.act(client, id, action)
         expect(done.status, JSON.stringify(done.body)).toBe(200)
       }

@@ -43,7 +43,10 @@ test('finance corrects a rate with a reason, and nobody the rate of an own claim
   const employee = await claims.hire({ manager_id: manager.id })
   const finance = await shop.it.staff(FINANCE)
   const category = await claims.category()
-  const id = await claims.submitted(employee.client, [{ category_id: category.id, amount: '100', currency: 'CNY' }, { category_id: category.id, amount: '5' }])
+  const id = await claims.submitted(employee.client, [
+    { category_id: category.id, amount: '100', currency: 'CNY' },
+    { category_id: category.id, amount: '5' },
+  ])
   const { version, items } = (await finance.get(`/api/admin/hr_reimbursement/${id}/view`)).body
   const path = `/api/admin/hr_reimbursement/${id}/rate`
   const change = { version, item_id: items[0].id, rate: '0.8', reason: 'Card statement' }
@@ -58,6 +61,8 @@ test('finance corrects a rate with a reason, and nobody the rate of an own claim
     items: [{ rate: '0.8', rate_source: 'manual', rate_note: 'Card statement', base_amount: '125.00' }, {}],
   })
   expect((await finance.post(path, change)).body.code).toBe('STALE')
-  const audit = await shop.it.kernel.db.rows(sql`select changes from audit_log where resource = 'hr_reimbursement_item' and row_id = ${items[0].id}`)
+  const audit = await shop.it.kernel.db.rows(
+    sql`select changes from audit_log where resource = 'hr_reimbursement_item' and row_id = ${items[0].id}`,
+  )
   expect(JSON.stringify(audit)).toContain('Card statement')
 })

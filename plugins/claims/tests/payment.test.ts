@@ -24,10 +24,12 @@ const pay = (id: number) => claims.act(deciders.finance, id, 'pay', { paid_at: '
 const payable = async () =>
   (await readPayableClaims(shop.it.kernel.db, { employees: [employee.id], until: '2999-12-31' })).map(({ id }) => id)
 const include = (ids: number[], reference: string) =>
-  shop.it.kernel.transaction((tx) => claimForPayroll(tx, shop.it.ctx, ids, reference)).then(
-    () => true,
-    () => false,
-  )
+  shop.it.kernel
+    .transaction((tx) => claimForPayroll(tx, shop.it.ctx, ids, reference))
+    .then(
+      () => true,
+      () => false,
+    )
 const settle = (reference: string) => shop.it.kernel.transaction((tx) => markPaidByPayroll(tx, shop.it.ctx, reference))
 const release = (reference: string) => shop.it.kernel.transaction((tx) => releasePayroll(tx, reference))
 const read = (id: number) => claims.read(employee.client, id)

@@ -29,7 +29,8 @@ test('a person is told of their claims; an erasure deletes texts and receipts of
   const exported = JSON.stringify(await handler?.exportData?.(ctx, subject, 'person'))
   for (const text of ['Family trip', 'Clinic', 'Hotel', 'receipt.pdf']) expect(exported).toContain(text)
 
-  const files = async () => (await kernel.db.one<{ n: number }>(sql`select count(*) as n from file where claimed_by = 'hr_reimbursement_item'`))?.n
+  const files = async () =>
+    (await kernel.db.one<{ n: number }>(sql`select count(*) as n from file where claimed_by = 'hr_reimbursement_item'`))?.n
   expect(Number(await files())).toBe(1)
   for (let time = 0; time < 2; time++) await kernel.transaction(async (tx) => handler?.eraseData?.(tx, ctx, subject))
   expect(Number(await files())).toBe(0)

@@ -20,7 +20,10 @@ describe('a draft', () => {
     const claim = await claims.read(client, id)
     expect(claim).toMatchObject({ status: 'draft', currency: 'HKD', total_claimed: '92.50', total_approved: '0.00', can_submit: true })
     expect(claim.number).toMatch(/^EC\d+$/)
-    expect(claim.items).toMatchObject([{ amount: '12.50', receipt: null }, { amount: '80.00', receipt: { name: 'receipt.pdf', is_picture: false } }])
+    expect(claim.items).toMatchObject([
+      { amount: '12.50', receipt: null },
+      { amount: '80.00', receipt: { name: 'receipt.pdf', is_picture: false } },
+    ])
     expect((await client.get('/api/admin/my/reimbursement')).body.data).toMatchObject([{ id, items: 2, total_claimed: '92.50' }])
     const item = claim.items[1].id
     expect((await client.delete(`/api/admin/my/reimbursement/${id}/item/${item}`)).status).toBe(204)
@@ -141,7 +144,10 @@ describe('a submission', () => {
   test('of two claims at once counts the limit of the day once', async () => {
     const { client } = await claims.hire()
     const category = await claims.category({ limit_day: '100.00' })
-    const ids = [await claims.draft(client, [{ category_id: category.id, amount: '60' }]), await claims.draft(client, [{ category_id: category.id, amount: '60' }])]
+    const ids = [
+      await claims.draft(client, [{ category_id: category.id, amount: '60' }]),
+      await claims.draft(client, [{ category_id: category.id, amount: '60' }]),
+    ]
     const results = await Promise.all(ids.map((id) => claims.submit(client, id)))
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
@@ -185,7 +191,8 @@ test('self-service that is off refuses every route, and so does an account witho
   const guest = await shop.it.staff([])
   expect((await guest.get('/api/admin/my/reimbursement')).body.code).toBe('NO_EMPLOYEE_RECORD')
   await shop.owner.put('/api/admin/settings/employee', { enabled: false })
-  for (const path of ['', '/form', '/1']) expect((await client.get(`/api/admin/my/reimbursement${path}`)).body.code).toBe('SELF_SERVICE_OFF')
+  for (const path of ['', '/form', '/1'])
+    expect((await client.get(`/api/admin/my/reimbursement${path}`)).body.code).toBe('SELF_SERVICE_OFF')
   expect((await client.post('/api/admin/my/reimbursement', { title: 'x' })).body.code).toBe('SELF_SERVICE_OFF')
   await shop.owner.put('/api/admin/settings/employee', { enabled: true })
 })
