@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Camera, Paperclip, Trash } from '@blueprintjs/icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DropZone } from 'stoa/admin'
 import type { Expense } from '../../api-types.ts'
 import { useMessages } from '../messages.ts'
@@ -67,16 +67,16 @@ export function ReceiptInput({ stored, file, change }: ReceiptInputProps) {
 
 /** The chosen file before it is uploaded. */
 function Preview({ file }: { file: File }) {
-  const [url, setUrl] = useState('')
+  const picture = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(file)
+    if (picture.current) picture.current.src = url
+    return () => URL.revokeObjectURL(url)
   }, [file])
   if (!file.type.startsWith('image/')) return <p className="claim-note">{file.name}</p>
   return (
     <span className="claim-receipt claim-receipt-large">
-      {url === '' ? null : <img src={url} alt={file.name} />}
+      <img ref={picture} alt={file.name} />
       <span className="small claim-note">{file.name}</span>
     </span>
   )
