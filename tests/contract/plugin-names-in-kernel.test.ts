@@ -21,6 +21,7 @@ const homonyms: Record<string, string> = {
   booking: 'a part of what the whole is, in the one line that says it',
   brand: 'the class of the logo in the header',
   catalogue: 'the texts of all languages, `kernel.i18n`',
+  claims: 'what a row does with an uploaded file, which it then owns',
   consent: 'of a visitor, to scripts of others',
   content: 'what is inside something',
   crm: 'a part of what the whole is, in the one line that says it',

@@ -50,7 +50,7 @@ export const hrReimbursement = defineResource({
       submit: { ...claimTransitions.submit, set: () => ({ submitted_at: sql`now()` }) },
       endorse: {
         ...claimTransitions.endorse,
-        input: { note, total },
+        input: { total },
         guard: async (context) => {
           await assertMayDecide(context, 'endorse')
           assertShownTotal(context)

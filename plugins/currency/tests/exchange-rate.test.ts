@@ -44,7 +44,10 @@ test('the rates of the settings are recorded for today, twice as once, and what 
   const { ctx, kernel } = shop.it
   await add(today, 'CNY', '0.9')
   await Promise.all([recordRates(ctx), recordRates(ctx)])
-  const rows = () => kernel.db.rows(sql`select currency, trim_scale(rate)::text as rate, source from exchange_rate where date = business_day() order by currency`)
+  const rows = () =>
+    kernel.db.rows(
+      sql`select currency, trim_scale(rate)::text as rate, source from exchange_rate where date = business_day() order by currency`,
+    )
   expect(await rows()).toEqual([
     { currency: 'CNY', rate: '0.9', source: 'manual' },
     { currency: 'USD', rate: '0.128', source: 'settings' },
