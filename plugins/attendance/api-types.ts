@@ -188,3 +188,24 @@ export type RosterCopy = Shape<typeof RosterCopy>
 /** What was published. */
 export const RosterPublication = t.object({ assignments: t.int(), employees: t.int() })
 export type RosterPublication = Shape<typeof RosterPublication>
+
+/** The published shifts of the caller in this week and the next. */
+export const OwnRoster = t.object({
+  today: t.day(),
+  weeks: t.list(
+    t.object({
+      from: t.day(),
+      days: t.list(
+        t.object({
+          date: t.day(),
+          shifts: t.list(
+            t.object({ name: t.text(), start: t.text(), end: t.text(), minutes: t.int('Working time without the unpaid break.') }),
+          ),
+          holiday: t.maybe(t.text()),
+          is_away: t.flag('Approved absence on the day.'),
+        }),
+      ),
+    }),
+  ),
+})
+export type OwnRoster = Shape<typeof OwnRoster>

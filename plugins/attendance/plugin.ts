@@ -1,4 +1,5 @@
 import { contribute, contributeAll, definePlugin, handleJob, scheduleJob } from 'stoa'
+import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { WORK_SCHEDULES } from 'stoa/plugins/hr'
 import { NOTICE_KINDS } from 'stoa/plugins/notes'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
@@ -13,6 +14,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { rosterRoutes } from './routes/roster.ts'
 import { selfRoutes } from './routes/self.ts'
 import { seedAttendance } from './seed.ts'
+import { shiftsOnCalendar } from './services/calendar-source.ts'
 import { APPEAL_APPROVED, APPEAL_REJECTED, APPEAL_SUBMITTED, UPDATE_ATTENDANCE } from './services/decide-appeal.ts'
 import { attendancePersonalData } from './services/personal-data.ts'
 import { computeMissedDays, computeOpenDays, RECOMPUTE, recompute } from './services/recalculate.ts'
@@ -57,6 +59,7 @@ export default definePlugin({
   },
   contributions: [
     contribute(WORK_SCHEDULES, 'roster', rosterSchedule),
+    contribute(CALENDAR_SOURCES, 'shifts', shiftsOnCalendar),
     contribute(PERSONAL_DATA, 'attendance', attendancePersonalData, { order: 20 }),
     ...contributeAll(NOTICE_KINDS, {
       [APPEAL_SUBMITTED]: { text: 'attendance:notice.submitted' },

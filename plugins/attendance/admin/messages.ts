@@ -23,3 +23,6 @@ export const useRangeMessages = messages('range')
 
 /** Messages of the roster. */
 export const useRosterMessages = roster()
+
+/** Messages of the own roster. */
+export const useMyRosterMessages = messages('my_roster')

@@ -6,6 +6,7 @@ import { SelfService } from 'stoa/plugins/hr/admin'
 import type { AttendanceLine, OwnAttendance } from '../api-types.ts'
 import './attendance.css'
 import { formatMinutes } from './duration.ts'
+import { MyRoster } from './my-roster.tsx'
 import PunchCard from './punch-card.tsx'
 import { useMessages } from './messages.ts'
 
@@ -24,6 +25,7 @@ export default function MyAttendanceScreen() {
       {() => (
         <div className="attendance">
           <PunchCard isLinked={false} />
+          <MyRoster />
           <Month />
         </div>
       )}

@@ -1,10 +1,11 @@
 import { type Ctx, f, getNetwork, idempotent, NOT_FOUND, rateLimit, route, t, WRONG_STATE } from 'stoa'
 import { NO_EMPLOYEE_RECORD, requireOwnEmployee, SELF_SERVICE_OFF } from 'stoa/plugins/hr'
-import { AttendanceView, OwnAttendance, OwnPunch } from '../api-types.ts'
+import { AttendanceView, OwnAttendance, OwnPunch, OwnRoster } from '../api-types.ts'
 import { APPEAL_OPEN, ATTENDANCE_LOCKED } from '../errors.ts'
 import { cancelOwnAppeal, submitAppeal } from '../services/own-appeals.ts'
 import { getEmployeeZone, readOwnAttendance, readOwnDay, toOwnPunch } from '../services/own-attendance.ts'
 import { recordOwnPunch } from '../services/record-punch.ts'
+import { readOwnRoster } from '../services/roster/own-roster.ts'
 
 const errors = [SELF_SERVICE_OFF, NO_EMPLOYEE_RECORD] as const
 const getScope = ({ actor }: Ctx): string => (actor.kind === 'admin' ? `my ${actor.id}` : 'my')
@@ -47,6 +48,15 @@ export const selfRoutes = [
     response: OwnAttendance,
     errors,
     run: ({ ctx, query }) => readOwnAttendance(ctx, query.month?.slice(0, 7) ?? null),
+  }),
+  route({
+    on: 'GET /my/roster',
+    id: 'my.roster',
+    summary: 'The published shifts of the caller in this week and the next',
+    open: 'signed-in',
+    response: OwnRoster,
+    errors,
+    run: ({ ctx }) => readOwnRoster(ctx),
   }),
   route({
     on: 'GET /my/attendance/:id',

@@ -3,7 +3,7 @@ import { basic, type Ctx, extensionPoint, sql, type Sql, t } from 'stoa'
 import { planList } from 'stoa/engine'
 
 /** Colour names of sources. The admin maps them to colours. */
-export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal', 'red', 'lime', 'slate', 'brown', 'magenta'] as const
+export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal', 'red', 'lime', 'slate', 'brown', 'magenta', 'cyan'] as const
 export type Hue = (typeof hues)[number]
 
 /** The time range of a request. */
