@@ -18,6 +18,12 @@ export const checks = {
       sql`select t.number as name from hr_reimbursement t join hr_reimbursement_item i on i.reimbursement_id = t.id
         where i.employee_id <> t.employee_id order by t.id limit 20`,
     ),
+  'a claim is paid directly or with a payroll, never both': (kernel: Kernel) =>
+    list(
+      kernel,
+      sql`select number as name from hr_reimbursement
+        where payroll_ref is not null and (paid_by = 'direct' or status not in ('approved', 'paid')) order by id limit 20`,
+    ),
   'nobody decides about a claim of their own, and nobody alone in two steps': (kernel: Kernel) =>
     list(
       kernel,

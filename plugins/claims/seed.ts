@@ -1,4 +1,5 @@
-import { type Ctx, formatMoney, type Seed, sql, systemCtx } from 'stoa'
+import { type Ctx, type Seed, sql, systemCtx } from 'stoa'
+import { baseCurrency, getRate } from 'stoa/plugins/currency'
 import { hrEmployee } from 'stoa/plugins/hr'
 import { hrExpenseCategory } from './resources/expense-category.ts'
 import { hrReimbursement } from './resources/reimbursement.ts'
@@ -77,29 +78,21 @@ const findDate = async ({ kernel }: Ctx, ago: number): Promise<string> =>
 async function addExpense(
   ctx: Ctx,
   { employeeId, claimId, categories }: { employeeId: number; claimId: number; categories: CategoryIds },
-  {
-    category,
-    description,
-    ago,
-    currency = '',
-    amount = null,
-    km = null,
-  }: Omit<SampleExpense, 'amount' | 'km'> & { amount?: string | null; km?: string | null },
+  { category, description, ago, currency, amount, km }: SampleExpense,
 ): Promise<void> {
   const expense_date = await findDate(ctx, ago)
+  const base = baseCurrency(ctx.kernel)
+  const code = currency !== undefined && getRate(ctx.kernel, currency) !== undefined ? currency : base
   const input: ExpenseInput = {
     expense_date,
     category_id: categories[category] ?? 0,
     description,
-    currency: currency || 'HKD',
-    amount,
-    mileage_km: km,
+    currency: code,
+    amount: amount ?? null,
+    mileage_km: km ?? null,
     reason: '',
     remove_receipt: false,
   }
-  const file =
-    amount === null
-      ? undefined
-      : await drawReceipt([description, expense_date, `${input.currency} ${formatMoney(Math.round(Number(amount) * 100))}`])
+  const file = amount === undefined ? undefined : await drawReceipt([description, expense_date, `${code} ${amount}`])
   await addItem(ctx, { employeeId, claimId }, input, { file, key: undefined })
 }

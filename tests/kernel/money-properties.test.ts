@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, moneyText, multiply, parseMoney, splitByWeight, groupThousands } from '../../core/money.ts'
+import { divide, formatMoney, moneyText, multiply, parseMoney, splitByWeight, groupThousands } from '../../core/money.ts'
 import { tries } from '../support/property.ts'
 
 /** Arithmetic properties of amounts, for any numbers. */
@@ -95,6 +95,22 @@ test('a multiplied amount is rounded half away from zero, symmetrically for nega
       if (twice === scale) expect(got).toBeGreaterThan(0)
       if (-twice === scale) expect(got).toBeLessThan(0)
       expect(multiply(-n, times)).toBe(got === 0 ? 0 : -got)
+    }),
+    tries(1_000),
+  )
+})
+
+test('a divided amount is rounded half away from zero, symmetrically for negative amounts', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), factor, (n, by) => {
+      const [whole = '', parts = ''] = by.split('.')
+      const divisor = BigInt(whole + parts)
+      if (divisor === 0n) return expect(() => divide(n, by)).toThrow(RangeError)
+      const exact = BigInt(n) * 10n ** BigInt(parts.length)
+      const twice = 2n * (BigInt(divide(n, by)) * divisor - exact)
+      expect(-twice < divisor && twice <= divisor).toBe(true)
+      expect(Object.is(divide(-n, by), -0)).toBe(false)
+      expect(divide(-n, by)).toBe(0 - divide(n, by))
     }),
     tries(1_000),
   )

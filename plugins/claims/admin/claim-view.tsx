@@ -79,7 +79,7 @@ export default function ClaimViewScreen() {
         offers: ({ name }) => isOffered(name, claim),
         main: (
           <DocumentCard title={say('expenses')}>
-            <ExpenseList expenses={claim.items} currency={claim.currency} path="reimbursement/view" showApproved />
+            <ExpenseList claimId={claim.id} expenses={claim.items} currency={claim.currency} path="reimbursement/view" showApproved />
             <DocumentSums
               currency={claim.currency}
               sums={[

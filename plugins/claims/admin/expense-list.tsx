@@ -6,6 +6,7 @@ import { useMessages } from './messages.ts'
 import { Receipt } from './receipt.tsx'
 
 interface ExpenseListProps {
+  claimId: number
   expenses: readonly Expense[]
   /** Currency of the claim. */
   currency: string
@@ -16,7 +17,7 @@ interface ExpenseListProps {
 }
 
 /** The expenses of a claim, each beside its receipt. */
-export function ExpenseList({ expenses, currency, path, showApproved }: ExpenseListProps) {
+export function ExpenseList({ claimId, expenses, currency, path, showApproved }: ExpenseListProps) {
   const say = useMessages()
   return (
     <ul className="claim-expenses">
@@ -42,7 +43,7 @@ export function ExpenseList({ expenses, currency, path, showApproved }: ExpenseL
             ) : null}
             {expense.approval_note === '' ? null : <p className="claim-note small">{expense.approval_note}</p>}
             {expense.reason === '' ? null : <p className="claim-note small">{say('reason_line', { reason: expense.reason })}</p>}
-            <ExpenseWarnings expense={expense} path={path} />
+            <ExpenseWarnings expense={expense} claimId={claimId} path={path} />
           </div>
           {expense.receipt === null ? (
             <p className="claim-no-receipt quiet small">{say(expense.is_mileage ? 'no_receipt_needed' : 'no_receipt')}</p>

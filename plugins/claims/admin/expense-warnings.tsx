@@ -5,9 +5,10 @@ import { useMessages } from './messages.ts'
 
 /**
  * Problems and possible duplicates of an expense.
+ * @param claimId id of the claim of the expense
  * @param path admin path of a claim, before its id
  */
-export function ExpenseWarnings({ expense: { problems, duplicates }, path }: { expense: Expense; path: string }) {
+export function ExpenseWarnings({ expense: { problems, duplicates }, claimId, path }: { expense: Expense; claimId: number; path: string }) {
   const say = useMessages()
   if (problems.length === 0 && duplicates.length === 0) return null
   return (
@@ -23,7 +24,13 @@ export function ExpenseWarnings({ expense: { problems, duplicates }, path }: { e
           <WarningSign aria-hidden />
           <span>
             {say(kind === 'receipt' ? 'same_receipt' : 'same_expense')}{' '}
-            {claim_id === null ? say('another_claim') : <Link to={adminPath(`${path}/${claim_id}`)}>{number}</Link>}
+            {claim_id === null ? (
+              say('another_claim')
+            ) : claim_id === claimId ? (
+              say('this_claim')
+            ) : (
+              <Link to={adminPath(`${path}/${claim_id}`)}>{number}</Link>
+            )}
           </span>
         </li>
       ))}

@@ -75,11 +75,8 @@ export async function up(knex: Knex): Promise<void> {
     alter table hr_mileage_rate add constraint hr_mileage_rate_effective_from_unique unique (category_id, effective_from);
     alter table hr_reimbursement add constraint hr_reimbursement_nothing_approved_check
       check (status not in ('approved', 'paid') or total_approved_minor > 0);
-    -- A claim is paid directly or with a payroll, never both.
-    alter table hr_reimbursement add constraint hr_reimbursement_payroll_ref_check
-      check (payroll_ref is null or (paid_by = 'payroll' and status in ('approved', 'paid')));
     alter table hr_reimbursement add constraint hr_reimbursement_paid_at_check
-      check ((status = 'paid') = (paid_at is not null) and (status <> 'paid' or paid_by = 'direct' or payroll_ref is not null));
+      check (status <> 'paid' or (paid_at is not null and (paid_by = 'direct' or payroll_ref is not null)));
     create index hr_reimbursement_payroll on hr_reimbursement (payroll_ref) where payroll_ref is not null;
     create index hr_reimbursement_payable on hr_reimbursement (employee_id) where status = 'approved';
     create index hr_reimbursement_item_receipt on hr_reimbursement_item (receipt_sha256) where receipt_sha256 <> '';

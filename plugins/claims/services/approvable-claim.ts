@@ -1,4 +1,4 @@
-import { type Ctx, figureText, sql, type Tx } from 'stoa'
+import { type Ctx, figureText, sql, systemCtx, type Tx } from 'stoa'
 import { type ApprovableDocument, APPROVALS } from 'stoa/plugins/approvals'
 import { claimTable } from '../domain/statuses.ts'
 import { readClaimEmployee } from './employee.ts'
@@ -47,7 +47,8 @@ export const approvableClaim: ApprovableDocument = {
   rejected: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, claimTable, id, 'reject', { note: reason }),
   withdrawn: (tx, ctx, id, reason) => {
     const note = reason || ctx.kernel.i18n.t(ctx.mainLanguage, 'claims:note.approval_withdrawn')
-    return ctx.kernel.resources.transitionIn(tx, ctx, claimTable, id, 'reject', { note })
+    // The actor may be the requester, whose own claim is outside their row scope.
+    return ctx.kernel.resources.transitionIn(tx, systemCtx(ctx.kernel, 'claims'), claimTable, id, 'reject', { note })
   },
 }
 

@@ -116,7 +116,7 @@ function DraftExpense({ claim, expense, edit }: { claim: OwnClaim; expense: Expe
           <AmountOrigin expense={expense} currency={claim.currency} />
         </div>
       </div>
-      <ExpenseWarnings expense={expense} path="my-reimbursement/view" />
+      <ExpenseWarnings expense={expense} claimId={claim.id} path="my-reimbursement/view" />
       <div className="claim-buttons">
         <Button className="phone-button" aria-label={say('edit_expense_of', { name })} onClick={edit}>
           {say('edit_expense')}

@@ -85,7 +85,7 @@ function SubmittedPage({ claim }: { claim: OwnClaim }) {
         )}
       </dl>
       <h2>{say('expenses')}</h2>
-      <ExpenseList expenses={claim.items} currency={currency} path="my-reimbursement/view" showApproved={isDecided} />
+      <ExpenseList claimId={claim.id} expenses={claim.items} currency={currency} path="my-reimbursement/view" showApproved={isDecided} />
       {status === 'rejected' ? <ReopenButton id={claim.id} /> : null}
       {status === 'pending' ? <WithdrawButton claim={claim} /> : null}
       <h2>{say('timeline')}</h2>
