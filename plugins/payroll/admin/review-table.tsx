@@ -82,7 +82,7 @@ function Change({ row, currency, hasPrevious }: { row: Entry; currency: string; 
     )
   if (!hasPrevious) return <span className="quiet">–</span>
   return (
-    <>
+    <div className="pay-change">
       <Tag minimal intent={row.change === 'same' ? 'none' : row.change === 'left' ? 'danger' : 'warning'}>
         {say(`change_${row.change}`)}
       </Tag>
@@ -95,6 +95,6 @@ function Change({ row, currency, hasPrevious }: { row: Entry; currency: string; 
           ))}
         </ul>
       ) : null}
-    </>
+    </div>
   )
 }

@@ -26,6 +26,16 @@ export const hrPayroll = defineResource({
   listStamps: false,
   transfer: false,
   scope: seesAllScope,
+  columns: {
+    employees: {
+      field: f.int({ list: 5 }),
+      read: () => sql`(select count(*) from hr_payslip p where p.payroll_id = t.id and p.status <> 'canceled')`,
+    },
+    net: {
+      field: f.money({ list: 6 }),
+      read: () => sql`(select coalesce(sum(p.net_minor), 0) from hr_payslip p where p.payroll_id = t.id and p.status <> 'canceled')`,
+    },
+  },
   fields: payrollFields,
   states: {
     field: 'status',
