@@ -8,13 +8,14 @@ export type PayslipStatus = (typeof payslipStatuses)[number]
 
 /** Transitions of a payroll. Rule: specification backoffice 2.9. */
 export const payrollTransitions = {
-  compute: { from: ['draft', 'pending', 'abnormal'], to: 'processing', intent: 'primary' },
   finish: { from: ['processing'], to: 'pending', manual: false },
   flag: { from: ['processing'], to: 'abnormal', manual: false },
   revise: { from: ['processing', 'pending', 'abnormal'], to: 'draft' },
   approve: { from: ['pending'], to: 'approved', intent: 'success' },
   send: { from: ['approved'], to: 'sent', intent: 'primary' },
   pay: { from: ['sent'], to: 'paid', intent: 'success' },
+  // After the steps that follow it, so that a payroll that was computed is approved and not computed again.
+  compute: { from: ['draft', 'pending', 'abnormal'], to: 'processing', intent: 'primary' },
   cancel: { from: ['draft', 'processing', 'pending', 'abnormal', 'approved', 'sent'], to: 'canceled', intent: 'danger' },
 } as const
 
