@@ -12,6 +12,5 @@ export const payrollSettings = defineSettings({
     day_basis: f.pick(dayBases, { default: 'calendar' }),
     unmarked_as: f.pick(['present', 'absent'], { default: 'present' }),
     adjust_months: f.int({ default: 3, min: 0, max: 12 }),
-    bank_format: f.text({ default: '', maxLength: 40 }),
   },
 })

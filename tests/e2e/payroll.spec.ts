@@ -3,29 +3,33 @@ import type { Page } from '@playwright/test'
 import { post, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-/** The employee record of the account that is signed in; it is added when there is none. */
-async function findSelf(page: Page, origin: string): Promise<number> {
-  const own = (await (await page.request.get('/api/admin/my/employee')).json()) as { employee: { id: number } | null }
-  if (own.employee) return own.employee.id
+/** An employee with an approved salary, who is then linked to the account that is signed in: nobody enters their own salary. */
+async function hireSelf(page: Page, origin: string): Promise<void> {
   const { id: account_id } = (await (await page.request.get('/api/admin')).json()) as { id: number }
-  const input = { staff_no: 'E2E-PAY', name: 'Signed In', join_date: '2020-01-01', birth_date: '1990-01-01', account_id }
-  return (await post(page, origin, 'hr_employee', input)).id
+  const { id: structure_id } = await post(page, origin, 'hr_pay_structure/sample', { code: 'hong_kong' })
+  const person = { staff_no: 'E2E-PAY', name: 'Ling Wong', join_date: '2020-01-01', birth_date: '1990-01-01' }
+  const { id } = await post(page, origin, 'hr_employee', person)
+  const salary = { employee_id: id, structure_id, effective_from: '2020-01-01', base_amount: '21000.00', allowances: [] }
+  const { id: salaryId } = await post(page, origin, 'admin_salary', salary)
+  await post(page, origin, `admin_salary/${salaryId}/approve`, {})
+  const { version } = (await (await page.request.get(`/api/admin/hr_employee/${id}`)).json()) as { version: number }
+  const linked = await page.request.put(`/api/admin/hr_employee/${id}`, { data: { account_id, version }, headers: { origin } })
+  expect(linked.ok(), await linked.text()).toBe(true)
 }
 
 test('a payroll is added, calculated, reviewed, approved and sent', async ({ page, baseURL }) => {
   const origin = baseURL ?? ''
   await signIn(page)
   await page.request.put('/api/admin/settings/employee', { data: { enabled: true }, headers: { origin } })
-  const self = await findSelf(page, origin)
-  const { data: salaries } = (await (await page.request.get(`/api/admin/admin_salary?employee_id=${self}`)).json()) as { data: unknown[] }
-  expect(salaries.length, 'the sample employee has a salary').toBeGreaterThan(0)
+  await hireSelf(page, origin)
 
   await page.goto('/admin/payroll/create')
   await page.getByLabel('First day').focus()
   await page.keyboard.type('01152026')
-  await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(page).toHaveURL(/\/admin\/payroll\/(edit|view)\/\d+/)
-  const id = /(\d+)$/.exec(new URL(page.url()).pathname)?.[1] ?? ''
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/payroll$/)
+  const { data } = (await (await page.request.get('/api/admin/hr_payroll?start_date=2026-01-01')).json()) as { data: { id: number }[] }
+  const id = data[0]?.id
   await page.goto(`/admin/payroll/view/${id}`)
   await page.getByRole('button', { name: 'Calculate payroll' }).click()
   await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible({ timeout: 30_000 })

@@ -73,7 +73,7 @@ function Report({ title, path, query, input }: ReportProps) {
   })
   const save = async (format: 'csv' | 'xlsx') => {
     const name = `${path.split('/')[1]}-${Object.values(query).join('-')}.${format}`
-    await download(path, { ...query, format }, name).catch((problem: unknown) => notifyFailure(say('not_downloaded'), problem))
+    await download(`${path}/${format}`, query, name).catch((problem: unknown) => notifyFailure(say('not_downloaded'), problem))
   }
   return (
     <DocumentCard title={title}>

@@ -5,6 +5,3 @@ export const idField = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core
 
 /** The language of a printed payslip. Blank for the one of the reader. */
 export const pdfLanguage = f.maybe(f.pick(locales))
-
-/** The file format of a table; the table itself when blank. */
-export const formatField = f.maybe(f.pick(['csv', 'xlsx']))

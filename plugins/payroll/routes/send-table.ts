@@ -3,7 +3,11 @@ import type { FastifyReply } from 'fastify'
 import { writeCsv, writeXlsx } from 'stoa/plugins/sheets'
 import type { PayTable } from '../api-types.ts'
 
-const mimes = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
+/** Media types of tables. */
+export const mimes = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
 
 /** Rows of a batch, after which other requests are served. */
 const BATCH = 200
@@ -19,7 +23,7 @@ export function sendTable(reply: FastifyReply, format: keyof typeof mimes, name:
   const header = columns.map(({ label }) => label)
   const bytes = format === 'csv' ? writeCsv(header, batches()) : writeXlsx(header, batches())
   return reply
-    .type(mimes[format])
+    .type(format === 'csv' ? `${mimes.csv}; charset=utf-8` : mimes.xlsx)
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .header('cache-control', 'no-store')
     .send(Readable.from(bytes, { objectMode: false }))
