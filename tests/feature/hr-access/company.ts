@@ -15,8 +15,11 @@ export const HR_PLUGINS: ReadonlySet<string> = new Set(['hr', 'attendance', 'lea
 /** A word in every text of the rows of the employee outside the team. */
 export const SECRET = 'Quillwort'
 
-/** Digits of every amount of that employee, and of no other. */
-export const SECRET_AMOUNT = /77[,.]?1[23][0-9]/
+/** Digits of the pay and the claim of that employee. */
+export const SECRET_AMOUNT = /77[,.]?123/
+
+/** Digits of the pay of the employee in the team, and of nothing else. */
+export const MEMBER_PAY = /78[,.]?456/
 
 /** Resources whose rows belong to an employee, with the column that names the employee. */
 export const EMPLOYEE_COLUMN: Readonly<Record<string, string>> = {
@@ -86,7 +89,7 @@ export async function createCompany(shop: Shop) {
   const category = await post('hr_expense_category', { code: 'taxi', title: 'Taxi', mileage_rates: [] })
   const shift = await post('hr_shift', { name: 'Day', start_min: 540, end_min: 1_080, break_minutes: 60 })
   for (const { id, client } of [member, outsider]) {
-    const amount = id === outsider.id ? '77123.00' : '21000.00'
+    const amount = id === outsider.id ? '77123.00' : '78456.00'
     await addRows({ post, client, id, amount, type: type.id, category: category.id, shift: shift.id, structure: structure.id })
   }
   await post('hr_attendance/recalculate', { from: '2026-11-16', to: '2026-11-27' }, 200)
@@ -174,7 +177,13 @@ async function addRows({ post, client, id, amount, type, category, shift, struct
   await post('hr_shift_assignment', { ...span, start_date: '2027-01-04', end_date: '2027-01-08' })
   await own('punch', {})
   const claim = await own('reimbursement', { title: 'Trip' })
-  const expense = { expense_date: '2026-11-11', category_id: category, currency: 'HKD', amount, description: 'Taxi' }
+  const expense = {
+    expense_date: '2026-11-11',
+    category_id: category,
+    currency: 'HKD',
+    amount: amount === '77123.00' ? amount : '120.00',
+    description: 'Taxi',
+  }
   await own(`reimbursement/${claim.id}/item`, expense)
   await own(`reimbursement/${claim.id}/submit`, {}, 200)
 }
@@ -189,9 +198,9 @@ async function markRows({ it }: Shop, employeeId: number): Promise<void> {
     const texts = fields.filter((field) => field.column && ['text', 'area'].includes(field.meta.kind) && !CODES.has(field.name))
     await it.kernel.transaction(async (tx) => {
       await tx.run(sql`alter table ${name(table)} disable trigger user`)
-      for (const { column = '' } of texts)
+      for (const { column } of texts)
         await tx.run(
-          sql`update ${name(table)} t set ${name(column)} = ${`${SECRET} `}::text || t.id where ${ofEmployee(resource, employeeId)}`,
+          sql`update ${name(table)} t set ${name(column ?? '')} = ${`${SECRET} `}::text || t.id where ${ofEmployee(resource, employeeId)}`,
         )
       await tx.run(sql`alter table ${name(table)} enable trigger user`)
       await tx.run(sql`update audit_log set changes = jsonb_build_array(jsonb_build_object('field', ${SECRET}::text))
