@@ -29,14 +29,13 @@ export async function addOpeningBalance(tx: Tx, ctx: Ctx, id: number, input: Ope
   ])
 }
 
-/** Reverses an imported balance whose import is undone. @throws AppError INVALID at `employee_id` for the own balance */
+/** Reverses an imported balance whose import is undone. */
 export async function undoOpeningBalance(
   tx: Tx,
   ctx: Ctx,
   { id, employee_id, type_id }: { id: number; employee_id: number; type_id: number },
 ): Promise<void> {
   await lockEmployee(tx, employee_id)
-  assertNotOwnBalance(ctx, await readLeaveEmployee(tx, ctx, employee_id))
   const rows = (await readLedger(tx, employee_id, type_id)).filter(({ key }) => key === getKey(id))
   await reverseRows(tx, ctx, { employee_id, type_id }, rows, ctx.kernel.i18n.t(ctx.mainLanguage, 'leave:note.import_undone'))
 }
