@@ -126,7 +126,10 @@ function updateRoutes({ registry }: Kernel, r: Resource): Route[] {
   const shared = { accepts, response: t.row(r.name), errors: [NOT_FOUND, ...(r.locked ? [STALE] : [])] }
   const update = async (call: Sent & { params: { id: number } }) => {
     const { input, options } = await readWrite(call, r)
-    return call.kernel.resources.update(call.ctx, r.name, call.params.id, input, options)
+    const row = await call.kernel.resources.update(call.ctx, r.name, call.params.id, input, options)
+    // The response shows the whole row, also when nothing changed and the change itself leaves no entry.
+    if (r.def.auditReads) await recordRead(call.ctx, r, 'get', { rowId: row.id, changes: [] })
+    return row
   }
   return [
     route({ on: `PUT /${r.name}/:id`, ...describeRoute(r, 'update', 'update', summary), ...shared, run: update }),

@@ -1,5 +1,5 @@
 import { defineResource, f } from 'stoa'
-import { returnDays } from '../services/return-days.ts'
+import { assertNotOwnAdjustment, returnDays } from '../services/return-days.ts'
 import { createTeamScope } from 'stoa/plugins/hr'
 
 const fixed = { form: false } as const
@@ -31,8 +31,8 @@ export const hrLeaveAdjustment = defineResource({
     field: 'status',
     initial: 'pending',
     transitions: {
-      approve: { from: ['pending'], to: 'approved', intent: 'success', needs, effect: returnDays },
-      reject: { from: ['pending'], to: 'rejected', intent: 'danger', needs },
+      approve: { from: ['pending'], to: 'approved', intent: 'success', needs, guard: assertNotOwnAdjustment, effect: returnDays },
+      reject: { from: ['pending'], to: 'rejected', intent: 'danger', needs, guard: assertNotOwnAdjustment },
     },
   },
 })

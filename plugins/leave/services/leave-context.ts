@@ -1,10 +1,12 @@
 import { type Ctx, hasPermission, sql } from 'stoa'
+import { isVisibleSql } from 'stoa/engine'
 import { hrEmployee, SEE_ALL } from 'stoa/plugins/hr'
 import type { LeaveContext } from '../api-types.ts'
 import { sumBalance } from '../domain/consume.ts'
 import { findPart } from '../domain/leave-days.ts'
 import { hrLeave } from '../resources/leave.ts'
 import { leaveSettings } from '../settings.ts'
+import { SEE_ABSENCE } from './calendar-source.ts'
 import { countEmployeeLeave } from './count-leave.ts'
 import { toSpan } from './decide-leave.ts'
 import { readLeaveEmployee } from './employee.ts'
@@ -49,21 +51,27 @@ export async function readLeaveContext(ctx: Ctx, id: number): Promise<LeaveConte
   }
 }
 
-/** Colleagues with the same manager or department who are away on a date of the leave. */
+/**
+ * Colleagues with the same manager or department who are away on a date of the leave: all of them for who may see absences in the
+ * calendar, else those in the row scope.
+ */
 async function findAwayColleagues(
-  { kernel }: Ctx,
+  ctx: Ctx,
   employeeId: number,
   { start_date, end_date }: { start_date: string; end_date: string },
 ): Promise<LeaveContext['colleagues']> {
+  const { kernel } = ctx
   const own = await kernel.query(hrEmployee).findById(employeeId)
   const team = await kernel
     .query(hrEmployee)
     .where((either) => either.where('manager_id', own?.manager_id ?? 0).orWhere('department_id', own?.department_id ?? 0))
     .whereNot('id', employeeId)
   const names = new Map(team.map(({ id, name }) => [id, name]))
+  const scope = isVisibleSql(ctx, kernel.registry.resource(hrEmployee.name), sql`t.employee_id`)
+  const visible = scope === undefined || hasPermission(ctx.actor, SEE_ABSENCE) ? sql`true` : scope
   const rows = await kernel.db.rows<{ employee_id: number; start_date: string; end_date: string }>(sql`
-    select employee_id, to_char(start_date, 'YYYY-MM-DD') as start_date, to_char(end_date, 'YYYY-MM-DD') as end_date from hr_leave
-    where status = 'approved' and employee_id = any(${[...names.keys()]}::bigint[]) and start_date <= ${end_date}::date
-      and end_date >= ${start_date}::date order by start_date, id limit 20`)
+    select t.employee_id, to_char(t.start_date, 'YYYY-MM-DD') as start_date, to_char(t.end_date, 'YYYY-MM-DD') as end_date from hr_leave t
+    where t.status = 'approved' and t.employee_id = any(${[...names.keys()]}::bigint[]) and t.start_date <= ${end_date}::date
+      and t.end_date >= ${start_date}::date and ${visible} order by t.start_date, t.id limit 20`)
   return rows.map(({ employee_id, ...dates }) => ({ name: names.get(employee_id) ?? '', ...dates }))
 }

@@ -1,7 +1,7 @@
 import { AppError, type Ctx, type Tx, sql, WRONG_STATE } from 'stoa'
 import { isValidOn } from '../domain/consume.ts'
 import { roundDays, sumDays } from '../domain/figures.ts'
-import { lockEmployee, readLeaveEmployee } from './employee.ts'
+import { assertNotOwnBalance, lockEmployee, readLeaveEmployee } from './employee.ts'
 import { createYearFinder, findLeaveRules } from './leave-rules.ts'
 import { type LedgerEntry, type LedgerRow, readLedger, writeLedger } from './ledger.ts'
 
@@ -12,6 +12,11 @@ interface Proposal {
   type_id: number
   date: string
   days: string
+}
+
+/** Guard of both decisions: nobody decides about days of their own. @throws AppError INVALID at `employee_id` */
+export async function assertNotOwnAdjustment({ ctx, tx, row }: { ctx: Ctx; tx: Tx; row: Pick<Proposal, 'employee_id'> }): Promise<void> {
+  assertNotOwnBalance(ctx, await readLeaveEmployee(tx, ctx, row.employee_id))
 }
 
 /**

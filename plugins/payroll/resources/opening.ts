@@ -1,4 +1,14 @@
-import { defineResource, f, message, sql, validationError, type DraftInput, type ValidatedInput } from 'stoa'
+import {
+  defineResource,
+  type DeleteContext,
+  type DraftInput,
+  f,
+  message,
+  type Message,
+  sql,
+  validationError,
+  type ValidatedInput,
+} from 'stoa'
 import { baseCurrency, isCurrencyCode } from 'stoa/plugins/currency'
 import { createTeamScope } from 'stoa/plugins/hr'
 import { isOwnRecord } from '../services/salary-rules.ts'
@@ -27,8 +37,8 @@ function completeOpening({ ctx, input, mode }: DraftInput<typeof fields>): void 
 /** @throws AppError INVALID by field: periods do not overlap payslips or each other, and nobody writes their own pay */
 async function checkOpening({ ctx, tx, input, old, id }: ValidatedInput<typeof fields>): Promise<void> {
   const next = { ...old, ...input }
-  if (next.employee_id && (await isOwnRecord(tx, ctx, next.employee_id)))
-    throw validationError({ employee_id: message('payroll:error.own_salary') })
+  for (const employeeId of [old?.employee_id, input.employee_id])
+    if (employeeId && (await isOwnRecord(tx, ctx, employeeId))) throw validationError({ employee_id: message('payroll:error.own_salary') })
   if (next.start_date && next.end_date && next.end_date < next.start_date)
     throw validationError({ end_date: message('payroll:error.effective_to') })
   if (input.currency && !isCurrencyCode(input.currency)) throw validationError({ currency: message('payroll:error.currency') })
@@ -37,6 +47,11 @@ async function checkOpening({ ctx, tx, input, old, id }: ValidatedInput<typeof f
     select 1 from hr_pay_opening where employee_id = ${next.employee_id} and id is distinct from ${id}::bigint and daterange(start_date, end_date, '[]') && ${span}
     union all select 1 from hr_payslip where employee_id = ${next.employee_id} and status <> 'canceled' and daterange(start_date, end_date, '[]') && ${span} limit 1`)
   if (other) throw validationError({ start_date: message('payroll:error.opening_overlap') })
+}
+
+/** Nobody deletes their own pay, as nobody writes it. */
+async function canDeleteOpening({ ctx, tx, row }: DeleteContext<typeof fields>): Promise<true | Message> {
+  return (await isOwnRecord(tx, ctx, row.employee_id)) ? message('payroll:error.own_salary') : true
 }
 
 /** Pay of a period before this system. Averages and totals of the year count it. */
@@ -52,5 +67,5 @@ export const hrPayOpening = defineResource({
   scope: createTeamScope('employee_id'),
   transfer: false,
   fields,
-  hooks: { beforeValidate: completeOpening, validate: checkOpening },
+  hooks: { beforeValidate: completeOpening, validate: checkOpening, canDelete: canDeleteOpening },
 })
