@@ -11,7 +11,7 @@ export interface RunProgressProps {
   id: number
   /** Label; the title of the job when absent. */
   label?: string
-  /** Called when the job ends while it is shown. */
+  /** Called once when the job has ended. */
   onEnd?: (run: RunView) => void
 }
 

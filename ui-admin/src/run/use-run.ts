@@ -31,15 +31,15 @@ export const runQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? EVERY : false),
   })
 
-/** Polls a background job until it ends; `onEnd` is called once, if it ends while it is polled. */
+/** Polls a background job until it ends. `onEnd` is called once, also for a job that has ended before it is read for the first time. */
 export function useRun(id: number, onEnd?: (run: RunView) => void): RunView | undefined {
   const { data } = useQuery(runQuery(id))
-  const before = useRef(false)
+  const hasEnded = useRef(false)
   useEffect(() => {
     if (!data) return
-    const was = before.current
-    before.current = isMoving(data)
-    if (was && !isMoving(data)) onEnd?.(data)
+    const was = hasEnded.current
+    hasEnded.current = !isMoving(data)
+    if (!was && hasEnded.current) onEnd?.(data)
     // Runs once per response, not per render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data])
