@@ -23,7 +23,7 @@ function pluginScreens(): Plugin {
       const all = `const all = [${lines.map((line) => /\bp\d+\b/.exec(line)?.[0]).join(', ')}]`
       const gather = (name: string) => `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
       const list = (name: string) => `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
-      return [...lines, all, gather('screens'), gather('editors'), list('filled')].join('\n')
+      return [...lines, all, gather('screens'), gather('guestPages'), gather('editors'), list('filled')].join('\n')
     },
     configureServer(server) {
       server.watcher.add(manifestFile)

@@ -36,9 +36,16 @@ export async function openSession(kernel: Kernel, reply: FastifyReply, kind: Ses
   return { token, expires_at: row?.expires_at ?? '' }
 }
 
-/** Sets an HttpOnly cookie. `maxAge` in seconds. */
-export function setCookie(kernel: Kernel, reply: FastifyReply, name: string, value: string, maxAge: number): void {
-  reply.setCookie(getCookieName(kernel, name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(kernel), maxAge })
+/** Sets an HttpOnly cookie. `maxAge` in seconds. `strict`: the browser sends it with no request that another site began. */
+export function setCookie(
+  kernel: Kernel,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  maxAge: number,
+  sameSite: 'lax' | 'strict' = 'lax',
+): void {
+  reply.setCookie(getCookieName(kernel, name), value, { path: '/', httpOnly: true, sameSite, secure: isSecure(kernel), maxAge })
 }
 
 /** Ends the session of this request. */

@@ -209,3 +209,27 @@ export const OwnRoster = t.object({
   ),
 })
 export type OwnRoster = Shape<typeof OwnRoster>
+
+/** A pairing code, in the only answer that contains it. */
+export const KioskPairingCode = t.object({ code: t.text('Such as K7QM-4XWZ.'), expires_at: t.dateTime() })
+export type KioskPairingCode = Shape<typeof KioskPairingCode>
+
+/** Whether a browser is a paired kiosk, and the time of the server for its clock. */
+export const KioskStatus = t.object({
+  kiosk: t.maybe(t.object({ name: t.text(), site: t.maybe(t.text()) })),
+  now: t.dateTime(),
+  time_zone: t.text(),
+})
+export type KioskStatus = Shape<typeof KioskStatus>
+
+/** A punch at a kiosk: all that the screen of a shared tablet shows. */
+export const KioskPunch = t.object({
+  name: t.text(),
+  time: t.text('Time on the clock of the employee, such as 09:30.'),
+  direction: t.pick(['in', 'out', 'auto']),
+})
+export type KioskPunch = Shape<typeof KioskPunch>
+
+/** When the caller set the kiosk PIN. */
+export const OwnKioskPin = t.object({ set_at: t.maybe(t.dateTime()) })
+export type OwnKioskPin = Shape<typeof OwnKioskPin>

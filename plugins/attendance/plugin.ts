@@ -1,21 +1,25 @@
-import { contribute, contributeAll, definePlugin, handleJob, scheduleJob } from 'stoa'
+import { contribute, contributeAll, definePlugin, extendResource, handleJob, scheduleJob } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
-import { WORK_SCHEDULES } from 'stoa/plugins/hr'
+import { hrEmployee, WORK_SCHEDULES } from 'stoa/plugins/hr'
 import { NOTICE_KINDS } from 'stoa/plugins/notes'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
 import { hrAppeal } from './resources/appeal.ts'
 import { APPROVE_OVERTIME, hrAttendance } from './resources/attendance.ts'
+import { hrKiosk, PAIR_KIOSK } from './resources/kiosk.ts'
 import { hrPunch } from './resources/punch.ts'
 import { hrShift } from './resources/shift.ts'
 import { hrShiftAssignment } from './resources/shift-assignment.ts'
 import { hrSite } from './resources/site.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { kioskRoutes } from './routes/kiosk.ts'
 import { rosterRoutes } from './routes/roster.ts'
 import { selfRoutes } from './routes/self.ts'
 import { seedAttendance } from './seed.ts'
 import { shiftsOnCalendar } from './services/calendar-source.ts'
 import { APPEAL_APPROVED, APPEAL_REJECTED, APPEAL_SUBMITTED, UPDATE_ATTENDANCE } from './services/decide-appeal.ts'
+import { PIN_LOCKED } from './services/kiosk/kiosk-punch.ts'
+import { RESET_PIN, resetPin } from './services/kiosk/own-pin.ts'
 import { attendancePersonalData } from './services/personal-data.ts'
 import { computeMissedDays, computeOpenDays, RECOMPUTE, recompute } from './services/recalculate.ts'
 import { ROSTER_CHANGED, ROSTER_PUBLISHED } from './services/roster/notify-roster.ts'
@@ -43,8 +47,9 @@ export default definePlugin({
   requires: ['hr', 'people'],
   after: ['calendar', 'notes'],
   settings: [attendanceSettings],
-  resources: [hrShift, hrShiftAssignment, hrSite, hrPunch, hrAttendance, hrAppeal],
-  permissions: [UPDATE_ATTENDANCE, APPROVE_OVERTIME, 'import hr punch'],
+  resources: [hrShift, hrShiftAssignment, hrSite, hrPunch, hrAttendance, hrAppeal, hrKiosk],
+  extend: [extendResource(hrEmployee, { actions: { reset_kiosk_pin: { needs: RESET_PIN, confirm: true, run: resetPin } } })],
+  permissions: [UPDATE_ATTENDANCE, APPROVE_OVERTIME, 'import hr punch', PAIR_KIOSK, RESET_PIN],
   presets: {
     'attendance.viewer': view,
     'attendance.manager': [
@@ -54,6 +59,8 @@ export default definePlugin({
       ...['publish hr shift assignment', 'cancel hr shift assignment'],
       ...['import hr punch', 'export hr punch', 'void hr punch'],
       ...[UPDATE_ATTENDANCE, APPROVE_OVERTIME, 'export hr attendance', 'recalculate hr attendance'],
+      ...['get hr kiosk', 'create hr kiosk', 'update hr kiosk', 'destroy hr kiosk', 'batch destroy hr kiosk'],
+      ...[PAIR_KIOSK, 'unpair hr kiosk', RESET_PIN],
       ...['approve hr appeal', 'reject hr appeal', 'export hr appeal'],
     ],
   },
@@ -67,9 +74,10 @@ export default definePlugin({
       [APPEAL_REJECTED]: { text: 'attendance:notice.rejected' },
       [ROSTER_PUBLISHED]: { text: 'attendance:notice.roster_published' },
       [ROSTER_CHANGED]: { text: 'attendance:notice.roster_changed' },
+      [PIN_LOCKED]: { text: 'attendance:notice.pin_locked' },
     }),
   ],
-  adminRoutes: [...adminRoutes, ...rosterRoutes, ...selfRoutes],
+  adminRoutes: [...adminRoutes, ...rosterRoutes, ...selfRoutes, ...kioskRoutes],
   jobs: [handleJob(RECOMPUTE, recompute), scheduleJob('attendance/open-days', '*/15 * * * *', computeOpenDays)],
   catchUp: computeMissedDays,
   checks,
@@ -79,6 +87,7 @@ export default definePlugin({
       { section: 'team', resource: 'hr_attendance', icon: 'id-number', order: 26, queue: { status: 'abnormal,absent' } },
       { section: 'team', resource: 'hr_appeal', icon: 'chat', order: 27, under: 'hr_attendance', queue: { status: 'pending' } },
       { section: 'team', resource: 'hr_punch', icon: 'mobile-phone', order: 28, under: 'hr_attendance' },
+      { section: 'team', resource: 'hr_kiosk', icon: 'mobile-phone', order: 29, under: 'hr_attendance' },
       { section: 'team', resource: 'hr_shift', icon: 'time', order: 30 },
       {
         section: 'team',
@@ -101,6 +110,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'my-work', screen: 'attendance/punch-card' },
+      { at: 'hr_kiosk.form.side', screen: 'attendance/pair-kiosk', needs: 'pair hr kiosk' },
       { at: 'hr_punch.list.actions', screen: 'attendance/import-punches', needs: 'import hr punch' },
       { at: 'hr_attendance.list.actions', screen: 'attendance/recalculate', needs: 'recalculate hr attendance' },
     ],

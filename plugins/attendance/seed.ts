@@ -3,6 +3,7 @@ import { hrEmployee } from 'stoa/plugins/hr'
 import { addDays, getWeekday, listDates, toInstant, toLocalDate } from './domain/clock.ts'
 import { appealColumns } from './resources/appeal-columns.ts'
 import { punchColumns } from './resources/punch-columns.ts'
+import { hrKiosk } from './resources/kiosk.ts'
 import { hrShift } from './resources/shift.ts'
 import { hrShiftAssignment } from './resources/shift-assignment.ts'
 import { hrSite } from './resources/site.ts'
@@ -40,13 +41,17 @@ export const seedAttendance: Seed = async (ctx) => {
     await addPunches(ctx, id, { shift: shifts[n % shifts.length], from, to: addDays(today, -1), seed: n })
   }
   await computeInChunks(ctx, { employees: employees.map(({ id }) => id), from, to: addDays(today, -1) })
-  await addSite(ctx)
+  await addSiteWithKiosk(ctx)
   await addAppeal(ctx)
 }
 
-async function addSite(ctx: Ctx): Promise<void> {
+/** A punch site, and a kiosk there that no tablet is paired with. */
+async function addSiteWithKiosk(ctx: Ctx): Promise<void> {
   const input = { name: 'Sheung Wan shop', latitude: '22.2866', longitude: '114.1506', radius_m: 200 }
-  if (!(await ctx.kernel.resources.findBy(ctx, hrSite, 'name', input.name))) await ctx.kernel.resources.create(ctx, hrSite, input)
+  const found = await ctx.kernel.resources.findBy(ctx, hrSite, 'name', input.name)
+  const site_id = found?.id ?? (await ctx.kernel.resources.create(ctx, hrSite, input)).id
+  const kiosk = { name: 'Staff entrance', site_id }
+  if (!(await ctx.kernel.resources.findBy(ctx, hrKiosk, 'name', kiosk.name))) await ctx.kernel.resources.create(ctx, hrKiosk, kiosk)
 }
 
 /** An open appeal of the latest day without an out. */

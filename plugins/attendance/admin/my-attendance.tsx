@@ -5,6 +5,7 @@ import { adminPath, Day, Link, StatusTag, useAnswer, useT } from 'stoa/admin'
 import { SelfService } from 'stoa/plugins/hr/admin'
 import type { AttendanceLine, OwnAttendance } from '../api-types.ts'
 import './attendance.css'
+import { KioskPin } from './kiosk/kiosk-pin.tsx'
 import { formatMinutes } from './duration.ts'
 import { MyRoster } from './my-roster.tsx'
 import PunchCard from './punch-card.tsx'
@@ -27,6 +28,7 @@ export default function MyAttendanceScreen() {
           <PunchCard isLinked={false} />
           <MyRoster />
           <Month />
+          <KioskPin />
         </div>
       )}
     </SelfService>

@@ -6,7 +6,8 @@ const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])
 
 /**
  * Working time is part of the employment record, which employers must keep for years, so an erasure keeps roster, punches, attendance and
- * appeals. It deletes what the record does not need: positions and network addresses of punches.
+ * appeals. It deletes what the record does not need: positions and network addresses of punches, and the
+ * kiosk PIN.
  */
 export const attendancePersonalData: PersonalDataHandler = {
   tables: {
@@ -16,6 +17,8 @@ export const attendancePersonalData: PersonalDataHandler = {
     hr_punch: true,
     hr_attendance: true,
     hr_appeal: true,
+    hr_kiosk: 'devices of the business',
+    hr_kiosk_pin: true,
   },
   needs: 'get hr attendance',
   async exportData(ctx, { rows }, requester) {
@@ -43,6 +46,7 @@ export const attendancePersonalData: PersonalDataHandler = {
   async eraseData(tx, _ctx, { rows }) {
     await tx.run(sql`update hr_punch set lat = null, lng = null, accuracy_m = null, ip = null, updated_at = now()
       where employee_id = ${any(rows.hr_employee)}`)
+    await tx.run(sql`delete from hr_kiosk_pin where employee_id = ${any(rows.hr_employee)}`)
     tx.invalidate('hr_punch')
   },
 }

@@ -7,12 +7,19 @@ import { attendanceSettings } from '../settings.ts'
 import { computeAround } from './compute-span.ts'
 import { lockEmployees } from './lock-employees.ts'
 
-export interface PunchInput {
+export interface OwnPunchInput {
   direction: PunchDirection
   lat: string | null
   lng: string | null
   accuracy_m: number | null
   ip: string | null
+}
+
+/** A punch of an employee, at the browser of their account or at a kiosk. */
+export interface PunchInput extends OwnPunchInput {
+  source: 'web' | 'kiosk'
+  /** Name of the device; blank for the browser of the employee. */
+  device_id: string
 }
 
 /** A punch as its employee sees it. */
@@ -30,16 +37,21 @@ const readSites = (tx: Tx): Promise<Geofence[]> =>
     sql`select latitude::float8 as latitude, longitude::float8 as longitude, radius_m from hr_site where enabled order by id`,
   )
 
+/** Stores a punch of the actor now, as `recordPunch`. @throws AppError SELF_SERVICE_OFF, NO_EMPLOYEE_RECORD */
+export async function recordOwnPunch(ctx: Ctx, tx: Tx, input: OwnPunchInput): Promise<StoredPunch> {
+  const { id } = await requireOwnEmployee(ctx, tx)
+  return recordPunch(ctx, tx, id, { ...input, source: 'web', device_id: '' })
+}
+
 /**
- * Stores a punch of the actor now. Two punches within the seconds of the setting are one: the second call gets the first punch. A punch
+ * Stores a punch of an employee now. Two punches within the seconds of the setting are one: the second call gets the first punch. A punch
  * outside all sites is stored and marked, never refused, because a refused punch would leave no evidence.
  */
-export async function recordOwnPunch(ctx: Ctx, tx: Tx, input: PunchInput): Promise<StoredPunch> {
-  const employee = await requireOwnEmployee(ctx, tx)
-  await lockEmployees(tx, [employee.id])
+export async function recordPunch(ctx: Ctx, tx: Tx, employeeId: number, input: PunchInput): Promise<StoredPunch> {
+  await lockEmployees(tx, [employeeId])
   const { double_punch_seconds } = ctx.kernel.settings.of(attendanceSettings)
   const recent = await tx.one<StoredPunch>(sql`
-    select id, at, direction, outside, distance_m from hr_punch where employee_id = ${employee.id} and voided_at is null
+    select id, at, direction, outside, distance_m from hr_punch where employee_id = ${employeeId} and voided_at is null
       and at > clock_timestamp() - make_interval(secs => ${double_punch_seconds}) and at <= clock_timestamp() order by at desc, id desc limit 1`)
   if (recent) return recent
   const position: Position | null =
@@ -47,11 +59,12 @@ export async function recordOwnPunch(ctx: Ctx, tx: Tx, input: PunchInput): Promi
   const place = position ? locate(position, await readSites(tx)) : null
   const rows = await tx.rows<StoredPunch>(
     sql`${tx.insertSql(punchColumns, {
-      employee_id: employee.id,
+      employee_id: employeeId,
       // The time of the lock, not of the start of the transaction: two waiting punches keep their order.
       at: sql`date_trunc('second', clock_timestamp())`,
       direction: input.direction,
-      source: 'web',
+      source: input.source,
+      device_id: input.device_id,
       lat: position ? input.lat : null,
       lng: position ? input.lng : null,
       accuracy_m: position ? input.accuracy_m : null,
@@ -64,6 +77,6 @@ export async function recordOwnPunch(ctx: Ctx, tx: Tx, input: PunchInput): Promi
   const [punch] = rows
   if (!punch) throw new Error('a punch was not stored')
   tx.invalidate('hr_punch')
-  await computeAround(tx, ctx, employee.id, Date.parse(punch.at))
+  await computeAround(tx, ctx, employeeId, Date.parse(punch.at))
   return punch
 }

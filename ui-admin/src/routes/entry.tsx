@@ -4,6 +4,7 @@ import { ForgetPassword } from '../entry/forget-password.tsx'
 import { Login } from '../entry/login.tsx'
 import { ResetPassword } from '../entry/reset-password.tsx'
 import { history } from '../state/session.ts'
+import { guestRoutes } from './guest.ts'
 import { plainSearch } from './search.ts'
 
 /** Redirects to the sign-in page, which returns to the requested page afterwards. */
@@ -26,5 +27,6 @@ export const entryRouter = createRouter({
     createRoute({ getParentRoute: () => root, path: '/admin/login', component: Login }),
     createRoute({ getParentRoute: () => root, path: '/admin/forget-password', component: ForgetPassword }),
     createRoute({ getParentRoute: () => root, path: '/admin-reset-password', component: ResetPassword }),
+    ...guestRoutes(root),
   ]),
 })

@@ -12,6 +12,7 @@ import { BrokenScreen } from '../shell/broken-screen.tsx'
 import { MissingScreen } from '../shell/missing-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { can, history, useSession } from '../state/session.ts'
+import { guestRoutes } from './guest.ts'
 import { whyMissing } from './missing-right.ts'
 import { plainSearch } from './search.ts'
 
@@ -115,6 +116,7 @@ export function buildShellRouter(manifest: Manifest) {
     createRoute({ getParentRoute: () => root, path: '/admin/login', component: AfterLogin }),
     createRoute({ getParentRoute: () => root, path: '/admin/forget-password', component: AfterLogin }),
     createRoute({ getParentRoute: () => root, path: '/admin-reset-password', component: ResetPassword }),
+    ...guestRoutes(root),
     createRoute({ getParentRoute: () => root, path: '/$', component: () => <ToHome tell /> }),
   ]
   return createRouter({
