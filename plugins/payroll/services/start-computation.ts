@@ -21,8 +21,8 @@ export async function startComputation({ ctx, tx, row }: Transition): Promise<vo
 }
 
 /** A payroll that is being computed is edited after its job has ended. @throws AppError INVALID at `status` */
-export async function assertNotComputing({ ctx, row }: Transition): Promise<void> {
+export async function assertNotComputing({ ctx, tx, row }: Transition): Promise<void> {
   if (row.status !== 'processing' || row.run_id === null) return
-  const run = await ctx.kernel.get(RUNS).find(ctx.kernel.db, row.run_id)
+  const run = await ctx.kernel.get(RUNS).find(tx, row.run_id)
   if (run && open.has(run.status)) throw validationError({ status: message('payroll:error.computing') })
 }

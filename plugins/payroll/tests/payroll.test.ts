@@ -112,3 +112,11 @@ test('sample data shows a paid payroll and one that waits for its review, and ev
   expect(rows.map(({ status }) => status)).toEqual(['paid', 'pending'])
   for (const [name, check] of Object.entries(checks)) expect(await check(kernel), name).toEqual([])
 })
+
+test('a payroll is not edited while it is being calculated', async () => {
+  const { id } = await pay.post('hr_payroll', { start_date: '2024-03-01' })
+  await pay.move(id, 'compute')
+  const refused = await pay.move(id, 'revise', {}, 422)
+  expect(refused).toMatchObject({ messages: { status: [expect.stringContaining('being calculated')] } })
+  await shop.it.jobs()
+})

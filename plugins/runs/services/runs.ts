@@ -25,7 +25,7 @@ export interface Runs {
   /** Stops a job the actor may see. @throws AppError NOT_FOUND, WRONG_STATE when it has ended */
   cancel(ctx: Ctx, id: number): Promise<void>
   /** A job by id, without access check; undefined when it is deleted. */
-  find(db: Db, id: number): Promise<Stored | undefined>
+  find(db: Pick<Db, 'one'>, id: number): Promise<Stored | undefined>
   /** The actor's newest jobs of some types, without large parts of their results. */
   latest(ctx: Ctx, kinds: readonly string[], limit: number): Promise<Stored[]>
   /** Stores a file with a job and replaces the previous one. Returns its size in bytes. */

@@ -44,7 +44,7 @@ function columnsWith(answer: Sql): Sql {
 }
 
 /** A job by id, without access check. */
-export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
+export const findRun = (db: Pick<Db, 'one'>, id: number): Promise<Stored | undefined> =>
   db.one<Stored>(sql`select ${columns} from run t where t.id = ${id}`)
 
 /** The creator of a new job; null for the system. */
