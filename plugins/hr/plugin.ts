@@ -12,7 +12,7 @@ import { seedTeam } from './seed.ts'
 import { ABSENCE_SOURCES } from './services/absences.ts'
 import { holidaysOnCalendar } from './services/calendar-source.ts'
 import { employeePersonalData } from './services/personal-data.ts'
-import { SEE_ALL, SEE_BANK } from './services/team-scope.ts'
+import { SEE_ALL, LINK_OWN, SEE_BANK } from './services/team-scope.ts'
 import { WORK_SCHEDULES } from './services/work-days.ts'
 import { employeeSettings } from './settings.ts'
 
@@ -27,7 +27,7 @@ export default definePlugin({
   extensionPoints: [WORK_SCHEDULES, ABSENCE_SOURCES],
   settings: [employeeSettings],
   resources: [hrHolidayCalendar, hrHoliday, hrDepartment, hrEmployee],
-  permissions: [SEE_ALL, SEE_BANK],
+  permissions: [SEE_ALL, SEE_BANK, LINK_OWN],
   presets: {
     'hr.viewer': ['get hr employee', 'get hr department', 'get hr holiday calendar', 'get hr holiday'],
     'hr.manager': [

@@ -1,6 +1,6 @@
-import { defineResource, type DraftInput, f, message, validationError, type ValidatedInput } from 'stoa'
+import { defineResource, type DraftInput, f, hasPermission, message, validationError, type ValidatedInput } from 'stoa'
 import { refuseManagerCycle } from '../services/manager-cycle.ts'
-import { SEE_BANK, seesAll, teamScope } from '../services/team-scope.ts'
+import { LINK_OWN, SEE_BANK, seesAll, teamScope } from '../services/team-scope.ts'
 
 const job = { group: 'job' } as const
 const sealed = (maxLength: number) => f.maybe(f.sealed({ maxLength, readNeeds: SEE_BANK, group: 'bank' }))
@@ -37,7 +37,20 @@ function placeInTeam({ ctx, mode, input }: DraftInput<typeof fields>): void {
   if (!input.manager_id) throw validationError({ manager_id: message('hr:error.outside_team') })
 }
 
-function checkValues({ input, old, id }: ValidatedInput<typeof fields>): void {
+/**
+ * Whoever links their own account to a record reads its payslips, and whoever unlinks it decides about their own pay. Somebody else does
+ * both. @throws AppError INVALID at `account_id`
+ */
+function refuseOwnLink({ ctx: { actor }, input, old }: ValidatedInput<typeof fields>): void {
+  if (actor.kind !== 'admin' || input.account_id === undefined || hasPermission(actor, LINK_OWN)) return
+  const before = old?.account_id ?? null
+  if (before !== input.account_id && [before, input.account_id].includes(actor.id))
+    throw validationError({ account_id: message('hr:error.own_account') })
+}
+
+function checkValues(context: ValidatedInput<typeof fields>): void {
+  const { input, old, id } = context
+  refuseOwnLink(context)
   const { join_date, last_day, probation_end, birth_date, manager_id, time_zone } = { ...old, ...input }
   const problems: Record<string, ReturnType<typeof message>> = {}
   if (join_date && last_day && last_day < join_date) problems.last_day = message('hr:error.last_day')

@@ -5,6 +5,8 @@ export const SEE_ALL = 'see all hr employee'
 
 /** Permission to read, write, import and export bank details and identity numbers. */
 export const SEE_BANK = 'see hr bank detail'
+/** Permission to link one's own account to an employee record, or to unlink it. */
+export const LINK_OWN = 'link own hr employee'
 
 export const seesAll = ({ actor }: Pick<Ctx, 'actor'>): boolean => actor.kind === 'system' || hasPermission(actor, SEE_ALL)
 

@@ -153,9 +153,10 @@ describe('a file outside the limits is refused at once', () => {
     ['an empty file', '', 'not_calendar'],
     ['a web page', '<!doctype html><html></html>', 'not_calendar'],
   ])('%s', (_name, text, problem) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(() => readHolidayFile(bytes(text))).toThrow(problem)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    // Time of the processor, so that other work on the machine does not count.
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
   })
 
   test('another encoding is named', () => {
