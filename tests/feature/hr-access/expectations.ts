@@ -1,6 +1,6 @@
 /** Resources without rows of employees: everybody with the permission sees them whole. */
 export const SHARED: ReadonlySet<string> = new Set([
-  ...['hr_holiday_calendar', 'hr_holiday', 'hr_department', 'hr_shift', 'hr_site', 'hr_leave_type', 'hr_expense_category'],
+  ...['hr_holiday_calendar', 'hr_holiday', 'hr_department', 'hr_shift', 'hr_site', 'hr_kiosk', 'hr_leave_type', 'hr_expense_category'],
   ...['hr_pay_structure', 'hr_pay_rule', 'hr_bank_format'],
 ])
 
@@ -67,6 +67,7 @@ export const SPECIAL: Readonly<Record<string, Expectation>> = {
 /** Routes of shared resources beside those that the resource declares. */
 export const SPECIAL_SHARED: ReadonlySet<string> = new Set([
   'POST /hr_holiday_calendar/:id/import',
+  'POST /hr_kiosk/:id/pairing_code',
   'POST /hr_pay_structure/sample',
   'GET /hr_pay_structure/:id/preview',
   'GET /hr_department/flat',
@@ -81,6 +82,8 @@ export const OWN: ReadonlySet<string> = new Set([
   'POST /my/attendance/:id/appeal',
   'POST /my/appeal/:id/cancel',
   'GET /my/roster',
+  'GET /my/kiosk_pin',
+  'PUT /my/kiosk_pin',
   'GET /my/leave',
   'GET /my/leave/type',
   'GET /my/leave/preview',
@@ -103,6 +106,9 @@ export const OWN: ReadonlySet<string> = new Set([
   'POST /my/reimbursement/:id/cancel',
   'POST /my/reimbursement/:id/reopen',
 ])
+
+/** Routes for tablets, which the cookie of a paired kiosk identifies and no session. */
+export const KIOSK: ReadonlySet<string> = new Set(['GET /kiosk', 'POST /kiosk/pair', 'POST /kiosk/punch'])
 
 /** The resource whose row a self-service route names. */
 export const OWN_RESOURCE: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { suite, toFormData } from 'stoa/testing'
 import type { Answer, Client } from '../../support/app.ts'
 import { addresses } from '../../support/staff-urls.ts'
 import { createCompany, HR_PLUGINS, listRows, PLUGINS, readRows, SECRET, SECRET_AMOUNT } from './company.ts'
-import { INPUT, OWN, OWN_RESOURCE, SCOPED, SHARED, SPECIAL, SPECIAL_SHARED } from './expectations.ts'
+import { INPUT, KIOSK, OWN, OWN_RESOURCE, SCOPED, SHARED, SPECIAL, SPECIAL_SHARED } from './expectations.ts'
 
 const shop = suite(PLUGINS)
 let company: Awaited<ReturnType<typeof createCompany>>
@@ -66,11 +66,12 @@ test('every route is known, so that none is left untested', () => {
   const routes = listRoutes()
   expect(routes.length).toBeGreaterThan(250)
   const unknown = routes.filter(
-    (route) => !isDeclared(route) && !(route.key in SPECIAL) && !SPECIAL_SHARED.has(route.key) && !OWN.has(route.key),
+    (route) =>
+      !isDeclared(route) && !(route.key in SPECIAL) && !SPECIAL_SHARED.has(route.key) && !OWN.has(route.key) && !KIOSK.has(route.key),
   )
   expect(unknown.map(({ key }) => key)).toEqual([])
   const keys = new Set(routes.map(({ key }) => key))
-  expect([...Object.keys(SPECIAL), ...SPECIAL_SHARED, ...OWN].filter((key) => !keys.has(key))).toEqual([])
+  expect([...Object.keys(SPECIAL), ...SPECIAL_SHARED, ...OWN, ...KIOSK].filter((key) => !keys.has(key))).toEqual([])
 })
 
 test('the employee outside the team has rows of every resource, which an owner sees', async () => {
@@ -82,18 +83,30 @@ test('the employee outside the team has rows of every resource, which an owner s
 
 test('a visitor who is not signed in gets no answer from any route', async () => {
   const answered: string[] = []
-  for (const route of listRoutes()) {
+  for (const route of listRoutes().filter(({ key }) => !KIOSK.has(key))) {
     const { status } = await send(shop.guest, route, route.url.replaceAll(/:\w+/g, String(target(route.resource))), INPUT)
     if (status !== 401) answered.push(`${route.key} ${status}`)
   }
   expect(answered).toEqual([])
 })
 
+test('a tablet that is not paired learns and changes nothing', async () => {
+  const before = await readRows(shop, company.outsider.id)
+  for (const route of listRoutes().filter(({ key }) => KIOSK.has(key))) {
+    const input = { ...INPUT, staff_no: SECRET, pin: '2580', direction: 'in', code: 'ABCD2345' }
+    const answer = await send(shop.guest, route, route.url, input)
+    expect(isLeak(answer), route.key).toBe(false)
+    expect(answer.status, route.key).toBeLessThan(500)
+    if (route.method !== 'GET') expect(answer.status, route.key).toBeGreaterThanOrEqual(400)
+  }
+  expect(await readRows(shop, company.outsider.id)).toEqual(before)
+})
+
 describe('an employee without permissions', () => {
   test('gets an answer from routes of self-service only', async () => {
     const answered: string[] = []
     const before = await readRows(shop, company.outsider.id)
-    for (const route of listRoutes().filter(({ key }) => !OWN.has(key))) {
+    for (const route of listRoutes().filter(({ key }) => !OWN.has(key) && !KIOSK.has(key))) {
       const { status } = await send(company.member.client, route, route.url.replaceAll(/:\w+/g, String(target(route.resource))), INPUT)
       if (status !== 403) answered.push(`${route.key} ${status}`)
     }
