@@ -1,11 +1,11 @@
 import { AppError, type Ctx, idempotent, message, NOT_FOUND, sql, storeFile, type Tx, validationError, WRONG_STATE } from 'stoa'
 import { requireOwnEmployee, withAllEmployees } from 'stoa/plugins/hr'
-import { addDays, DAY_MINUTES, toInstant, toLocalDate } from '../domain/clock.ts'
+import { addDays, toLocalDate } from '../domain/clock.ts'
 import { APPEAL_OPEN } from '../errors.ts'
 import { hrAppeal } from '../resources/appeal.ts'
 import { appealColumns } from '../resources/appeal-columns.ts'
 import { attendanceSettings } from '../settings.ts'
-import { type CorrectedDay, findTimeProblems } from './correct-attendance.ts'
+import { type CorrectedDay, findTimeProblems, toWindowInstant } from './correct-attendance.ts'
 import { notifyDeciders } from './decide-appeal.ts'
 import { readEmployee } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
@@ -95,7 +95,7 @@ async function submitAppealIn(
     throw validationError({ attendance_id: message('attendance:error.appeal_window', { days }) })
   }
   const { reason, requested_status } = input
-  const [requested_in, requested_out] = [toInstantOf(day, input.in_time), toInstantOf(day, input.out_time)]
+  const [requested_in, requested_out] = [toWindowInstant(day, input.in_time), toWindowInstant(day, input.out_time)]
   const problems = findTimeProblems(day, { in_time: requested_in, out_time: requested_out })
   if (!requested_in && !requested_out && !requested_status) problems.in_time = message('attendance:error.nothing_to_correct')
   if (Object.keys(problems).length > 0) throw validationError(problems)
@@ -113,15 +113,6 @@ async function submitAppealIn(
   await ctx.kernel.resources.transitionIn(tx, withAllEmployees(ctx), 'hr_appeal', id, 'submit')
   await notifyDeciders(tx, ctx, { id, employee_id: employee.id, date: day.work_date })
   return id
-}
-
-/** The instant of a time of a day, in the window of the day: a time before the window is one of the next day. */
-function toInstantOf({ work_date, window_start, zone }: OwnDay, time: string | null): string | null {
-  if (time === null) return null
-  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  const at = toInstant(work_date, minute, zone)
-  const isNextDay = at < Date.parse(window_start)
-  return new Date(isNextDay ? toInstant(work_date, minute + DAY_MINUTES, zone) : at).toISOString()
 }
 
 /** Cancels an open appeal of the actor. @throws AppError NOT_FOUND, WRONG_STATE */
