@@ -84,6 +84,7 @@ const AppealLine = t.object({
   approver: t.maybe(t.text()),
   decided_at: t.maybe(t.dateTime()),
   decision_note: t.text(),
+  document: t.maybe(t.object({ name: t.text(), url: t.text('Expires after some minutes.') })),
   created_at: t.dateTime(),
 })
 

@@ -126,6 +126,7 @@ export const LeaveContext = t.object({
   colleagues: t.list(t.object({ name: t.text(), start_date: t.day(), end_date: t.day() })),
   may_endorse: t.flag(),
   may_approve: t.flag(),
+  may_reject: t.flag(),
 })
 export type LeaveContext = Shape<typeof LeaveContext>
 

@@ -13,6 +13,7 @@ import { hrLeaveLedger } from './resources/ledger.ts'
 import { hrLeaveOpening } from './resources/opening.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { ownRoutes } from './routes/own.ts'
+import { ownDraftRoutes } from './routes/own-draft.ts'
 import { seedLeave } from './seed.ts'
 import { leaveAbsences } from './services/absence-source.ts'
 import { accrueLeave } from './services/accrue-leave.ts'
@@ -71,7 +72,7 @@ export default definePlugin({
     contribute(NOTICE_KINDS, REQUESTED, { text: 'leave:notice.requested' }),
     ...outcomes.map((outcome) => contribute(NOTICE_KINDS, toNoticeKind(outcome), { text: `leave:notice.${outcome}` })),
   ],
-  adminRoutes: [...adminRoutes, ...ownRoutes],
+  adminRoutes: [...adminRoutes, ...ownRoutes, ...ownDraftRoutes],
   jobs: [
     handleJob(ACCRUE, ({ type_id }, ctx) => accrueLeave(ctx, type_id)),
     handleJob(REPAIR, ({ holiday_id }, ctx) => repairLeaves(ctx, holiday_id)),

@@ -99,6 +99,36 @@ test('an employee takes a day off on a phone, after seeing what it costs, and ca
   await expect(page.getByText('Leave canceled')).toBeVisible()
 })
 
+test('an employee saves a draft on a phone, edits and submits it, and deletes another one', async ({ page, baseURL }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { typeId, monday } = await setUp(page, baseURL ?? '')
+  const fill = async (date: string) => {
+    await page.goto('/admin/my-leave/create')
+    await page.getByLabel('Leave type').selectOption(String(typeId))
+    await typeDate(page, 'First day', date)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page).toHaveURL(/\/admin\/my-leave\/view\/\d+$/)
+    await expect(page.getByText('Nobody else sees a draft')).toBeVisible()
+  }
+  const draftDay = plus(monday, 7)
+  await fill(draftDay)
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.reload()
+  await expect(page.getByLabel('First day', { exact: true })).toHaveValue(draftDay)
+  await page.getByLabel('Reason').pressSequentially('Graduation')
+  await page.getByRole('button', { name: 'Submit request' }).click()
+  await expect(page.getByText('Waiting for: manager')).toBeVisible()
+  await expect(page.getByText('Graduation')).toBeVisible()
+
+  await fill(plus(monday, 14))
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page).toHaveURL(/\/admin\/my-leaves$/)
+  await expect(page.getByText('Draft deleted')).toBeVisible()
+})
+
 test('a manager approves leave, and the balance opens to its rows', async ({ page, baseURL }) => {
   await signIn(page)
   const { typeId, employeeId, monday } = await setUp(page, baseURL ?? '')

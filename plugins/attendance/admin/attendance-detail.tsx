@@ -121,6 +121,11 @@ export function AppealList({ appeals }: { appeals: AttendanceView['appeals'] }) 
               <StatusTag word={appeal.status} />
               <span>{say('requested', { times: times.filter(Boolean).join(', ') })}</span>
               <span className="doc-text">{appeal.reason}</span>
+              {appeal.document ? (
+                <a href={appeal.document.url} target="_blank" rel="noreferrer">
+                  {appeal.document.name}
+                </a>
+              ) : null}
               {appeal.approver ? <span className="quiet">{say('decided', { name: appeal.approver })}</span> : null}
               {appeal.decision_note ? <span className="quiet">{appeal.decision_note}</span> : null}
             </li>

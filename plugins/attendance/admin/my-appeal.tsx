@@ -1,7 +1,7 @@
 import { Button, Callout, Checkbox, FormGroup, Spinner, TextArea } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { adminPath, ApiError, fieldErrors, go, notifyFailure, notifySuccess, postOnce, useAnswer } from 'stoa/admin'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { adminPath, api, ApiError, fieldErrors, go, notifyFailure, notifySuccess, postOnce, useAnswer } from 'stoa/admin'
 import { SelfService } from 'stoa/plugins/hr/admin'
 import type { AttendanceView } from '../api-types.ts'
 import './attendance.css'
@@ -30,6 +30,8 @@ function AppealForm({ id }: { id: number }) {
   const day = useAnswer<AttendanceView>(`my/attendance/${id}`)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [input, setInput] = useState({ in_time: '', out_time: '', isAccepted: false, reason: '' })
+  const picker = useRef<HTMLInputElement>(null)
+  const [document, setDocument] = useState<File>()
   const [errors, setErrors] = useState<Record<string, readonly string[]>>({})
   const [busy, setBusy] = useState(false)
   if (!day) return <Spinner />
@@ -41,11 +43,11 @@ function AppealForm({ id }: { id: number }) {
     try {
       const body = {
         reason: input.reason,
-        in_time: input.in_time === '' ? null : input.in_time,
-        out_time: input.out_time === '' ? null : input.out_time,
-        requested_status: input.isAccepted ? 'present' : null,
+        ...(input.in_time !== '' && { in_time: input.in_time }),
+        ...(input.out_time !== '' && { out_time: input.out_time }),
+        ...(input.isAccepted && { requested_status: 'present' }),
       }
-      await postOnce(`my/attendance/${id}/appeal`, body, key)
+      await sendAppeal(id, body, document, key)
       notifySuccess(say('sent'))
       await client.invalidateQueries({ queryKey: ['answer'] })
       go(adminPath(`my-attendance/view/${id}`))
@@ -109,10 +111,42 @@ function AppealForm({ id }: { id: number }) {
           onChange={({ target }) => change({ reason: target.value })}
         />
       </FormGroup>
+      <FormGroup
+        label={say('document')}
+        labelInfo={`(${say('optional')})`}
+        labelFor="appeal-document"
+        helperText={errors['document']?.join(' ') ?? say('document_hint')}
+        intent={errors['document'] ? 'danger' : 'none'}
+      >
+        <Button id="appeal-document" fill size="large" onClick={() => picker.current?.click()}>
+          {document?.name ?? say('choose_file')}
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label={say('choose_file')}
+          accept="image/*,application/pdf"
+          onChange={({ target }) => {
+            setDocument(target.files?.[0])
+            setKey(crypto.randomUUID())
+          }}
+        />
+      </FormGroup>
       {errors['attendance_id'] ? <Callout intent="danger">{errors['attendance_id'].join(' ')}</Callout> : null}
       <Button type="submit" size="large" intent="primary" loading={busy}>
         {say('send')}
       </Button>
     </form>
   )
+}
+
+/** Sends an appeal, with its document as a form. One appeal of a day can be open, so a repeated form adds no second one. */
+function sendAppeal(id: number, fields: Readonly<Record<string, string>>, document: File | undefined, key: string): Promise<unknown> {
+  const path = `my/attendance/${id}/appeal`
+  if (!document) return postOnce(path, fields, key)
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('document', document)
+  return api(path, { method: 'POST', body })
 }

@@ -38,8 +38,9 @@ export const hrAttendance = defineRecord({
       needs: UPDATE_ATTENDANCE,
       intent: 'warning',
       input: {
-        first_in: f.maybe(f.instant()),
-        last_out: f.maybe(f.instant()),
+        // On the clock of the employee, whose day it is, not of the shop.
+        in_time: f.maybe(f.time()),
+        out_time: f.maybe(f.time()),
         accept: f.flag({ default: false }),
         reason: f.area({ maxLength: 500 }),
       },

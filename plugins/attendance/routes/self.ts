@@ -72,9 +72,11 @@ export const selfRoutes = [
     id: 'my.appeal',
     summary: 'Appeal against a day of the caller',
     description:
-      'Names the right times on the clock of the employee, or `present` where the times are right and the day is not. One appeal of a day can be open.',
+      'Names the right times on the clock of the employee, or `present` where the times are right and the day is not. One appeal of a day can be open. Accepts a file `document`, of a picture or a PDF.',
     open: 'signed-in',
     idempotent: true,
+    fileFields: ['document'],
+    maxFiles: 1,
     body: {
       reason: f.area({ maxLength: 1_000 }),
       in_time: f.maybe(f.time()),
@@ -84,10 +86,8 @@ export const selfRoutes = [
     response: AttendanceView,
     status: 201,
     errors: [...errors, NOT_FOUND, ATTENDANCE_LOCKED, APPEAL_OPEN],
-    run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
-      await kernel.transaction((tx) =>
-        idempotent(tx, `appeal ${getScope(ctx)} ${params.id}`, idempotencyKey, body, () => submitAppeal(ctx, tx, params.id, body)),
-      )
+    run: async ({ ctx, params, body, request, idempotencyKey: key }) => {
+      await submitAppeal(ctx, params.id, body, { file: request.uploads?.get('document'), key })
       return readOwnDay(ctx, params.id)
     },
   }),

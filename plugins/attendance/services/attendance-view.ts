@@ -1,4 +1,4 @@
-import { account, type Ctx, type Db, sql } from 'stoa'
+import { account, type Ctx, type Db, hasPermission, signedPath, sql } from 'stoa'
 import type { AttendanceLine, AttendanceView } from '../api-types.ts'
 import { toLocalDate, toLocalTime } from '../domain/clock.ts'
 import { attendanceSettings } from '../settings.ts'
@@ -81,7 +81,10 @@ export async function readAttendanceView(ctx: Ctx, id: number): Promise<Attendan
   const row: ViewRow = { ...found, zone: info.zone, employee: { id: employee_id, name: info.name, staff_no: info.staff_no } }
   const { zone, corrected_status, locked_by, rules, is_open, version, employee, window_start, window_end, ...line } = row
   const { overtime_tolerance_min, overtime_round_min } = settings.of(attendanceSettings)
-  const [punches, appeals] = await Promise.all([readPunches(db, row), readAppeals(ctx, id, zone)])
+  // Who may read the day does not always read appeals, whose documents can be medical.
+  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === info.account_id
+  const withDocuments = isOwn || hasPermission(ctx.actor, 'get hr appeal')
+  const [punches, appeals] = await Promise.all([readPunches(db, row), readAppeals(ctx, id, { zone, withDocuments })])
   return {
     ...toLine({ ...line, zone }),
     scheduled_min: row.scheduled_min,
@@ -120,22 +123,31 @@ async function readPunches(db: Db, day: ViewRow): Promise<AttendanceView['punche
   }))
 }
 
-type AppealRow = Omit<AttendanceView['appeals'][number], 'in_time' | 'out_time' | 'approver'> & {
+type AppealRow = Omit<AttendanceView['appeals'][number], 'in_time' | 'out_time' | 'approver' | 'document'> & {
   requested_in: string | null
   requested_out: string | null
   approver_id: number | null
+  path: string
+  file_name: string
 }
 
-async function readAppeals({ kernel }: Ctx, id: number, zone: string): Promise<AttendanceView['appeals']> {
+/** The appeals of a day, the latest first. Documents have signed URLs that expire after some minutes. */
+async function readAppeals(
+  { kernel }: Ctx,
+  id: number,
+  { zone, withDocuments }: { zone: string; withDocuments: boolean },
+): Promise<AttendanceView['appeals']> {
   const rows = await kernel.db.rows<AppealRow>(sql`
-    select id, status, reason, requested_in, requested_out, requested_status, approver_id, decided_at, decision_note, created_at
+    select id, status, reason, requested_in, requested_out, requested_status, approver_id, decided_at, decision_note, created_at,
+      document_path as path, document_name as file_name
     from hr_appeal where attendance_id = ${id} order by id desc limit 50`)
   const ids = rows.flatMap(({ approver_id }) => (approver_id === null ? [] : [approver_id]))
   const approvers = ids.length > 0 ? await kernel.query(account).whereIn('id', ids) : []
-  return rows.map(({ requested_in, requested_out, approver_id, ...appeal }) => ({
+  return rows.map(({ requested_in, requested_out, approver_id, path, file_name, ...appeal }) => ({
     ...appeal,
     in_time: toTime(requested_in, zone),
     out_time: toTime(requested_out, zone),
     approver: approvers.find((approver) => approver.id === approver_id)?.name ?? null,
+    document: withDocuments && path !== '' ? { name: file_name, url: signedPath(kernel.config, path) } : null,
   }))
 }

@@ -1,8 +1,11 @@
 import { type Ctx, message, recordAudit, sql, type TransitionContext, type Tx, validationError } from 'stoa'
+import { DAY_MINUTES, toInstant } from '../domain/clock.ts'
 import { punchColumns } from '../resources/punch-columns.ts'
 import { computeSpan } from './compute-span.ts'
+import { readEmployee } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
 import { assertNotOwn, assertUnlocked } from './own-record.ts'
+import { getShopZone } from './shop-zone.ts'
 
 /** An attendance as a correction reads it. Instants are ISO 8601. */
 export interface CorrectedDay {
@@ -27,6 +30,21 @@ type Figures = Record<(typeof figures)[number], unknown>
 
 const readFigures = (tx: Tx, id: number): Promise<Figures | undefined> =>
   tx.one<Figures>(sql`select status, first_in, last_out, worked_min, late_min, early_min, overtime_min from hr_attendance where id = ${id}`)
+
+/**
+ * The instant of a time such as `09:30` on the clock of the employee's zone, in the window of a day: a time before the window is one of
+ * the next day, as after a night shift. Null stays null.
+ */
+export function toWindowInstant(
+  { work_date, window_start, zone }: Pick<CorrectedDay, 'work_date' | 'window_start'> & { zone: string },
+  time: string | null,
+): string | null {
+  if (time === null) return null
+  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+  const at = toInstant(work_date, minute, zone)
+  const isNextDay = at < Date.parse(window_start)
+  return new Date(isNextDay ? toInstant(work_date, minute + DAY_MINUTES, zone) : at).toISOString()
+}
 
 /** Problems of the times of a correction, by field. Times must lie within the day's window, and not in the future. */
 export function findTimeProblems(
@@ -76,19 +94,21 @@ export async function applyCorrection(tx: Tx, ctx: Ctx, day: CorrectedDay, corre
   await recordAudit(tx, ctx, { resource: 'hr_attendance', rowId: day.id, verb: 'correct', changes })
 }
 
-/** Corrects a day without an appeal. */
+/** Corrects a day without an appeal. Times are those of the employee's clock. @throws AppError INVALID by field, OWN_ATTENDANCE, ATTENDANCE_LOCKED */
 export async function correctAttendance({ ctx, tx, row, input }: TransitionContext): Promise<void> {
   const day = row as unknown as CorrectedDay
-  const { first_in, last_out, accept, reason } = input as {
-    first_in: string | null
-    last_out: string | null
+  const { in_time, out_time, accept, reason } = input as {
+    in_time: string | null
+    out_time: string | null
     accept: boolean
     reason: string
   }
   await assertNotOwn(tx, ctx, day.employee_id)
   assertUnlocked(day)
-  const problems = findTimeProblems(day, { first_in, last_out })
-  if (!first_in && !last_out && !accept) problems.first_in = message('attendance:error.nothing_to_correct')
+  const zone = (await readEmployee(tx, ctx, day.employee_id))?.zone ?? getShopZone(ctx)
+  const times = { in_time: toWindowInstant({ ...day, zone }, in_time), out_time: toWindowInstant({ ...day, zone }, out_time) }
+  const problems = findTimeProblems(day, times)
+  if (!in_time && !out_time && !accept) problems['in_time'] = message('attendance:error.nothing_to_correct')
   if (Object.keys(problems).length > 0) throw validationError(problems)
-  await applyCorrection(tx, ctx, day, { in: first_in, out: last_out, isAccepted: accept, reason })
+  await applyCorrection(tx, ctx, day, { in: times.in_time, out: times.out_time, isAccepted: accept, reason })
 }

@@ -1,10 +1,11 @@
-import { AppError, type Ctx, message, NOT_FOUND, sql, type Tx, validationError, WRONG_STATE } from 'stoa'
+import { AppError, type Ctx, idempotent, message, NOT_FOUND, sql, storeFile, type Tx, validationError, WRONG_STATE } from 'stoa'
 import { requireOwnEmployee, withAllEmployees } from 'stoa/plugins/hr'
-import { addDays, DAY_MINUTES, toInstant, toLocalDate } from '../domain/clock.ts'
+import { addDays, toLocalDate } from '../domain/clock.ts'
 import { APPEAL_OPEN } from '../errors.ts'
+import { hrAppeal } from '../resources/appeal.ts'
 import { appealColumns } from '../resources/appeal-columns.ts'
 import { attendanceSettings } from '../settings.ts'
-import { type CorrectedDay, findTimeProblems } from './correct-attendance.ts'
+import { type CorrectedDay, findTimeProblems, toWindowInstant } from './correct-attendance.ts'
 import { notifyDeciders } from './decide-appeal.ts'
 import { readEmployee } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
@@ -40,11 +41,47 @@ export function findObstacle(ctx: Ctx, day: Pick<OwnDay, 'work_date' | 'zone' | 
   return day.work_date < addDays(today, -ctx.kernel.settings.of(attendanceSettings).appeal_window_days) ? 'window' : null
 }
 
+/** An uploaded file of a form. */
+interface UploadedFile {
+  name: string
+  bytes: Buffer
+}
+
+/** A stored file that no row has claimed yet. */
+type StoredDocument = Awaited<ReturnType<typeof storeFile>>
+
 /**
- * Submits an appeal against a day of the actor. The unique index on open appeals refuses the second of two concurrent requests.
+ * Submits an appeal against a day of the actor, with its document: a picture or a PDF.
+ * @throws AppError INVALID by field, NOT_FOUND, ATTENDANCE_LOCKED, APPEAL_OPEN
+ */
+export async function submitAppeal(
+  ctx: Ctx,
+  attendanceId: number,
+  input: AppealInput,
+  { file, key }: { file: UploadedFile | undefined; key: string | undefined },
+): Promise<number> {
+  const { kernel } = ctx
+  const { id: employeeId } = await requireOwnEmployee(ctx)
+  // The upload is a file without a row until the transaction claims it. Unclaimed files are deleted within a day.
+  const document =
+    file &&
+    (await storeFile(kernel, kernel.db, { ...file, type: 'file', trusted: false, isPrivate: true, field: 'document', by: ctx.actor }))
+  return kernel.transaction((tx) =>
+    idempotent(tx, `appeal ${employeeId} ${attendanceId}`, key, input, () => submitAppealIn(tx, ctx, attendanceId, input, document)),
+  )
+}
+
+/**
+ * The unique index on open appeals refuses the second of two concurrent requests.
  * @throws AppError NOT_FOUND, ATTENDANCE_LOCKED, APPEAL_OPEN
  */
-export async function submitAppeal(ctx: Ctx, tx: Tx, attendanceId: number, input: AppealInput): Promise<number> {
+async function submitAppealIn(
+  tx: Tx,
+  ctx: Ctx,
+  attendanceId: number,
+  input: AppealInput,
+  document: StoredDocument | undefined,
+): Promise<number> {
   const employee = await requireOwnEmployee(ctx, tx)
   await lockEmployees(tx, [employee.id])
   const day = await findOwnDay(tx, ctx, employee.id, attendanceId)
@@ -58,7 +95,7 @@ export async function submitAppeal(ctx: Ctx, tx: Tx, attendanceId: number, input
     throw validationError({ attendance_id: message('attendance:error.appeal_window', { days }) })
   }
   const { reason, requested_status } = input
-  const [requested_in, requested_out] = [toInstantOf(day, input.in_time), toInstantOf(day, input.out_time)]
+  const [requested_in, requested_out] = [toWindowInstant(day, input.in_time), toWindowInstant(day, input.out_time)]
   const problems = findTimeProblems(day, { in_time: requested_in, out_time: requested_out })
   if (!requested_in && !requested_out && !requested_status) problems.in_time = message('attendance:error.nothing_to_correct')
   if (Object.keys(problems).length > 0) throw validationError(problems)
@@ -70,19 +107,12 @@ export async function submitAppeal(ctx: Ctx, tx: Tx, attendanceId: number, input
     attendance_id: attendanceId,
     employee_id: employee.id,
     status: 'draft',
+    ...(document && { document_path: document.path, document_name: document.name }),
   })
+  if (document) await ctx.kernel.resources.updateIn(tx, withAllEmployees(ctx), hrAppeal, id, { document: document.id })
   await ctx.kernel.resources.transitionIn(tx, withAllEmployees(ctx), 'hr_appeal', id, 'submit')
   await notifyDeciders(tx, ctx, { id, employee_id: employee.id, date: day.work_date })
   return id
-}
-
-/** The instant of a time of a day, in the window of the day: a time before the window is one of the next day. */
-function toInstantOf({ work_date, window_start, zone }: OwnDay, time: string | null): string | null {
-  if (time === null) return null
-  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  const at = toInstant(work_date, minute, zone)
-  const isNextDay = at < Date.parse(window_start)
-  return new Date(isNextDay ? toInstant(work_date, minute + DAY_MINUTES, zone) : at).toISOString()
 }
 
 /** Cancels an open appeal of the actor. @throws AppError NOT_FOUND, WRONG_STATE */

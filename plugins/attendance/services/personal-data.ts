@@ -1,4 +1,4 @@
-import { sql, type Sql } from 'stoa'
+import { dropFiles, sql, type Sql } from 'stoa'
 import { scopeSql } from 'stoa/engine'
 import type { PersonalDataHandler } from 'stoa/plugins/people'
 
@@ -6,8 +6,7 @@ const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])
 
 /**
  * Working time is part of the employment record, which employers must keep for years, so an erasure keeps roster, punches, attendance and
- * appeals. It deletes what the record does not need: positions and network addresses of punches, and the
- * kiosk PIN.
+ * appeals. It deletes what the record does not need: positions and network addresses of punches, documents of appeals, and the kiosk PIN.
  */
 export const attendancePersonalData: PersonalDataHandler = {
   tables: {
@@ -21,6 +20,11 @@ export const attendancePersonalData: PersonalDataHandler = {
     hr_kiosk_pin: true,
   },
   needs: 'get hr attendance',
+  findOwnedRows: async (db, { rows }) => ({
+    hr_appeal: (await db.rows<{ id: number }>(sql`select id from hr_appeal where employee_id = ${any(rows.hr_employee)} order by id`)).map(
+      ({ id }) => id,
+    ),
+  }),
   async exportData(ctx, { rows }, requester) {
     const { db, registry } = ctx.kernel
     const own = (resource: string): Sql =>
@@ -39,7 +43,8 @@ export const attendancePersonalData: PersonalDataHandler = {
           t.overtime_min, t.overtime_approved_min, t.correction_reason
         from hr_attendance t where ${own('hr_attendance')} order by t.work_date, t.id`),
       appeals: await db.rows(sql`
-        select t.created_at, t.reason, t.requested_in, t.requested_out, t.requested_status, t.status, t.decided_at, t.decision_note
+        select t.created_at, t.reason, t.requested_in, t.requested_out, t.requested_status, t.status, t.decided_at, t.decision_note,
+          t.document_name as document
         from hr_appeal t where ${own('hr_appeal')} order by t.id`),
     }
   },
@@ -47,6 +52,16 @@ export const attendancePersonalData: PersonalDataHandler = {
     await tx.run(sql`update hr_punch set lat = null, lng = null, accuracy_m = null, ip = null, updated_at = now()
       where employee_id = ${any(rows.hr_employee)}`)
     await tx.run(sql`delete from hr_kiosk_pin where employee_id = ${any(rows.hr_employee)}`)
+    const files = await tx.rows<{ id: number }>(sql`
+      select document as id from hr_appeal where id = ${any(rows.hr_appeal)} and document is not null order by id for update`)
+    await tx.run(sql`update hr_appeal set document = null, document_path = '', document_name = '', version = version + 1, updated_at = now()
+      where id = ${any(rows.hr_appeal)} and document is not null`)
+    await dropFiles(
+      tx,
+      files.map(({ id }) => id),
+    )
     tx.invalidate('hr_punch')
+    tx.invalidate('hr_appeal')
   },
+  eraseAuditOf: ['hr_appeal'],
 }

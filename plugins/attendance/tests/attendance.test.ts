@@ -204,14 +204,12 @@ describe('decisions', () => {
     await bring([`${staff}\t${DAY} 09:30:00`])
     const day = await dayOf(id)
     const at = `/api/admin/hr_attendance/${day.id}`
-    expect((await shop.owner.post(`${at}/correct`, { reason: 'x' })).body.messages).toHaveProperty('first_in')
-    expect((await shop.owner.post(`${at}/correct`, { reason: 'x', last_out: `${DAY}T20:00:00+08:00` })).body.messages).toHaveProperty(
-      'last_out',
-    )
+    expect((await shop.owner.post(`${at}/correct`, { reason: 'x' })).body.messages).toHaveProperty('in_time')
+    expect((await shop.owner.post(`${at}/correct`, { reason: 'x', out_time: '20:00' })).body.messages).toHaveProperty('out_time')
     const corrected = await shop.owner.post(`${at}/correct`, {
       reason: 'forgot',
-      first_in: `${DAY}T09:00:00+08:00`,
-      last_out: `${DAY}T18:00:00+08:00`,
+      in_time: '09:00',
+      out_time: '18:00',
     })
     expect(corrected.body).toMatchObject({ status: 'present', worked_min: 480 })
     const punches = (await shop.owner.get(`/api/admin/hr_punch?employee_id=${id}&sort=at`)).body.data
@@ -224,6 +222,22 @@ describe('decisions', () => {
       sql`select changes from audit_log where resource = 'hr_attendance' and verb = 'correct' and row_id = ${day.id} and changes::text like '%worked_min%'`,
     )
     expect(audit?.changes).toContainEqual({ field: 'worked_min', old: 0, new: 480 })
+  })
+
+  test('a correction takes times of the clock of the employee, also after midnight', async () => {
+    const { id } = await employ(night, { time_zone: 'America/New_York' })
+    await recalculate(id)
+    const day = await dayOf(id)
+    const corrected = await shop.owner.post(`/api/admin/hr_attendance/${day.id}/correct`, {
+      in_time: '22:00',
+      out_time: '06:00',
+      reason: 'forgot',
+    })
+    expect(corrected.body, JSON.stringify(corrected.body)).toMatchObject({ status: 'present', worked_min: 480 })
+    const punches = (await shop.owner.get(`/api/admin/hr_punch?employee_id=${id}&sort=at`)).body.data
+    expect(punches.map(({ at }: { at: string }) => Date.parse(at))).toEqual(
+      ['2026-11-25T03:00:00Z', '2026-11-25T11:00:00Z'].map((at) => Date.parse(at)),
+    )
   })
 
   test('the view shows the punches and rules, and only to those who see the employee', async () => {

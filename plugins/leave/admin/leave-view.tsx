@@ -50,7 +50,7 @@ export default function LeaveView() {
           at: toText(row, 'created_at'),
           facts: [context.type, daysText(Number(row['days'])), status === 'pending' && say('status_line', { step: say(`step_${step}`) })],
           notes: [toText(row, 'decision_note') !== '' && { text: toText(row, 'decision_note') }],
-          offers: ({ name }) => (name === 'endorse' ? context.may_endorse : name === 'approve' ? context.may_approve : true),
+          offers: ({ name }) => (name === 'endorse' || name === 'approve' || name === 'reject' ? context[`may_${name}`] : true),
           main: (
             <>
               <DocumentCard title={say('leave')}>

@@ -10,7 +10,7 @@ import {
   lockLeave,
   recordDecision,
 } from '../services/decide-leave.ts'
-import { createTeamScope } from 'stoa/plugins/hr'
+import { leaveScope } from '../services/leave-scope.ts'
 
 const fixed = { form: false } as const
 const note = f.area({ maxLength: 2_000 })
@@ -25,7 +25,7 @@ export const hrLeave = defineResource({
   sortBy: '-start_date',
   locked: true,
   listStamps: false,
-  scope: createTeamScope('employee_id'),
+  scope: leaveScope,
   transfer: false,
   fields: {
     number: f.text({ ...fixed, unique: true, list: 1, search: true, maxLength: 40 }),

@@ -4,10 +4,10 @@ import { LeavePreview, LedgerRows, OwnLeave, OwnLeaves, OwnLeaveTypes } from '..
 import { readBalances } from '../services/balances.ts'
 import { readLeaveEmployee } from '../services/employee.ts'
 import { evaluateRequest } from '../services/evaluate-request.ts'
-import { readLeaveRules } from '../services/leave-rules.ts'
+import { readLeaveRules, requireRules } from '../services/leave-rules.ts'
 import { readLedgerRows } from '../services/ledger-rows.ts'
 import { cancelOwnLeave, readOwnLeave, readOwnLeaves } from '../services/own-leave.ts'
-import { requireRules, submitRequest, toRequest } from '../services/submit-request.ts'
+import { submitRequest, toRequest } from '../services/submit-request.ts'
 import { idField, reasonField, requestFields } from './fields.ts'
 
 const refusals = [SELF_SERVICE_OFF, NO_EMPLOYEE_RECORD]

@@ -4,8 +4,7 @@ import { isCountable } from '../domain/dates.ts'
 import { daysText, roundDays } from '../domain/figures.ts'
 import { assertNotOwnBalance, lockEmployee, readLeaveEmployee } from './employee.ts'
 import { findLots, type LedgerEntry, readLedger, writeLedger } from './ledger.ts'
-import { createYearFinder } from './leave-rules.ts'
-import { requireRules } from './submit-request.ts'
+import { createYearFinder, requireRules } from './leave-rules.ts'
 
 /** A correction of a balance by HR. */
 export interface BalanceAdjustment {

@@ -5,7 +5,7 @@ import { daysText } from '../domain/figures.ts'
 import type { LeaveSpan } from '../domain/leave-days.ts'
 import { leaveSettings } from '../settings.ts'
 import { countEmployeeLeave } from './count-leave.ts'
-import { lockEmployee, readLeaveEmployee } from './employee.ts'
+import { type LeaveEmployee, lockEmployee, readLeaveEmployee } from './employee.ts'
 import { findLots, type LedgerEntry, readLedger, reverseRows, writeLedger } from './ledger.ts'
 import { createYearFinder, findLeaveRules } from './leave-rules.ts'
 import { notifyApprovers, notifyRequester } from './notices.ts'
@@ -46,23 +46,32 @@ export const toSpan = ({ start_date, end_date, start_half, end_half, hours }: St
 export const lockLeave = async ({ tx, row }: Pick<Decision, 'tx' | 'row'>): Promise<void> => void (await lockEmployee(tx, row.employee_id))
 
 /**
+ * Why the actor may not decide on a pending leave, as a key of the error texts; undefined when nothing but a permission can be missing.
  * Nobody decides on the own leave. With two levels, the manager endorses first; then somebody else who sees all employees decides.
- * @throws AppError INVALID at `status`
  */
+export function findDecisionObstacle(
+  { actor, kernel }: Ctx,
+  leave: Pick<StoredLeave, 'approval_step' | 'endorsed_by'>,
+  { account_id }: Pick<LeaveEmployee, 'account_id'>,
+  action: 'endorse' | 'approve' | 'reject',
+): 'own_leave' | 'not_to_endorse' | 'endorse_first' | 'hr_decides' | 'other_person' | undefined {
+  const accountId = actor.kind === 'admin' ? actor.id : null
+  if (accountId !== null && accountId === account_id) return 'own_leave'
+  const hasTwoLevels = kernel.settings.of(leaveSettings).approval === 'manager_hr'
+  const isHr = leave.approval_step === 'hr'
+  if (action === 'endorse') return isHr || !hasTwoLevels ? 'not_to_endorse' : undefined
+  if (action === 'approve' && hasTwoLevels && !isHr) return 'endorse_first'
+  if (isHr && !hasPermission(actor, SEE_ALL)) return 'hr_decides'
+  return action === 'approve' && isHr && accountId !== null && accountId === leave.endorsed_by ? 'other_person' : undefined
+}
+
+/** @throws AppError INVALID at `status`, with the reason of `findDecisionObstacle` */
 export async function assertMayDecide(
   { ctx, tx, row }: Pick<Decision, 'ctx' | 'tx' | 'row'>,
   action: 'endorse' | 'approve' | 'reject',
 ): Promise<void> {
-  const { actor } = ctx
-  const refuse = (key: string) => validationError({ status: message(`leave:error.${key}`) })
-  const { account_id } = await readLeaveEmployee(tx, ctx, row.employee_id)
-  if (actor.kind === 'admin' && actor.id === account_id) throw refuse('own_leave')
-  const hasTwoLevels = ctx.kernel.settings.of(leaveSettings).approval === 'manager_hr'
-  const isHr = row.approval_step === 'hr'
-  if (action === 'endorse' && (isHr || !hasTwoLevels)) throw refuse('not_to_endorse')
-  if (action === 'approve' && hasTwoLevels && !isHr) throw refuse('endorse_first')
-  if (action !== 'endorse' && isHr && !hasPermission(actor, SEE_ALL)) throw refuse('hr_decides')
-  if (action === 'approve' && isHr && actor.kind === 'admin' && actor.id === row.endorsed_by) throw refuse('other_person')
+  const obstacle = findDecisionObstacle(ctx, row, await readLeaveEmployee(tx, ctx, row.employee_id), action)
+  if (obstacle) throw validationError({ status: message(`leave:error.${obstacle}`) })
 }
 
 /**

@@ -39,15 +39,19 @@ const problem = (field: string, key: string, params?: Record<string, string | nu
   reason: message(`leave:error.${key}`, params),
 })
 
+/** Why dates cannot be counted, which no rule of a type changes; undefined when they can. */
+export function findDatesProblem(span: LeaveSpan, unit: LeaveRules['unit']): RequestProblem | undefined {
+  const found = findSpanProblem(span, unit)
+  if (found) return problem(found.field, found.key)
+  const isLong = countDays(span.start_date, span.end_date) > MOST_DATES
+  return isLong ? problem('end_date', 'too_long', { count: MOST_DATES }) : undefined
+}
+
 /** Evaluates a request against all rules of its type, the other leaves of the employee and the balance. Reads only. */
 export async function evaluateRequest(db: Pick<Db, 'rows' | 'one'>, ctx: Ctx, input: EvaluationInput): Promise<Evaluation> {
   const { employee, rules, span } = input
-  const found = findSpanProblem(span, rules.unit)
-  const isLong = span.end_date >= span.start_date && countDays(span.start_date, span.end_date) > MOST_DATES
-  if (found || isLong) {
-    const wrong = found ? problem(found.field, found.key) : problem('end_date', 'too_long', { count: MOST_DATES })
-    return { days: 0, detail: [], balance_before: null, balance_after: null, pending: 0, problems: [wrong] }
-  }
+  const wrong = findDatesProblem(span, rules.unit)
+  if (wrong) return { days: 0, detail: [], balance_before: null, balance_after: null, pending: 0, problems: [wrong] }
   const { days, detail } = await countEmployeeLeave(db, ctx, employee.id, span, rules.includes_holidays)
   const problems = [...findRuleProblems(input, days), ...(await findOverlap(db, employee.id, span))]
   if (detail.length < countDays(span.start_date, span.end_date)) problems.push(problem('start_date', 'not_employed'))

@@ -1,14 +1,13 @@
 import { type Ctx, hasPermission, sql } from 'stoa'
 import { isVisibleSql } from 'stoa/engine'
-import { hrEmployee, SEE_ALL } from 'stoa/plugins/hr'
+import { hrEmployee } from 'stoa/plugins/hr'
 import type { LeaveContext } from '../api-types.ts'
 import { sumBalance } from '../domain/consume.ts'
 import { findPart } from '../domain/leave-days.ts'
 import { hrLeave } from '../resources/leave.ts'
-import { leaveSettings } from '../settings.ts'
 import { SEE_ABSENCE } from './calendar-source.ts'
 import { countEmployeeLeave } from './count-leave.ts'
-import { toSpan } from './decide-leave.ts'
+import { findDecisionObstacle, toSpan } from './decide-leave.ts'
 import { readLeaveEmployee } from './employee.ts'
 import { readLedger } from './ledger.ts'
 import { findLeaveRules } from './leave-rules.ts'
@@ -25,10 +24,8 @@ export async function readLeaveContext(ctx: Ctx, id: number): Promise<LeaveConte
   const pending = await db.one<{ days: number }>(sql`
     select coalesce(sum(days), 0)::float8 as days from hr_leave where employee_id = ${employee.id} and type_id = ${leave.type_id} and status = 'pending'`)
   const colleagues = await findAwayColleagues(ctx, employee.id, leave)
-  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === employee.account_id
-  const hasTwoLevels = ctx.kernel.settings.of(leaveSettings).approval === 'manager_hr'
-  const isHr = leave.approval_step === 'hr'
-  const isPending = leave.status === 'pending' && !isOwn
+  const mayDecide = (action: 'endorse' | 'approve' | 'reject') =>
+    leave.status === 'pending' && hasPermission(ctx.actor, `${action} hr leave`) && !findDecisionObstacle(ctx, leave, employee, action)
   return {
     employee: employee.name,
     type: rules?.title ?? '',
@@ -46,8 +43,9 @@ export async function readLeaveContext(ctx: Ctx, id: number): Promise<LeaveConte
           }))
       : detail.map(({ date, part, kind, fraction }) => ({ date, part, kind, fraction })),
     colleagues,
-    may_endorse: isPending && hasTwoLevels && !isHr && hasPermission(ctx.actor, 'endorse hr leave'),
-    may_approve: isPending && (isHr ? hasPermission(ctx.actor, SEE_ALL) : !hasTwoLevels) && hasPermission(ctx.actor, 'approve hr leave'),
+    may_endorse: mayDecide('endorse'),
+    may_approve: mayDecide('approve'),
+    may_reject: mayDecide('reject'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, localizedSql, type Sql, sql } from 'stoa'
+import { type Ctx, type Db, localizedSql, message, type Sql, sql, type Tx, validationError } from 'stoa'
 import type { AccrualKind, Rounding, ScaleStep } from '../domain/accrual.ts'
 import type { LeaveUnit } from '../domain/leave-days.ts'
 import { findLeaveYear, type LeaveYear } from '../domain/leave-year.ts'
@@ -58,4 +58,11 @@ export function createYearFinder(
 ): (date: string) => LeaveYear {
   const rule = accrual === 'anniversary' ? ({ kind: 'anniversary' } as const) : readLeaveYearRule(ctx)
   return (date) => findLeaveYear(rule, joinDate, date)
+}
+
+/** The rules of the type that a form names. @throws AppError INVALID at `type_id` */
+export async function requireRules(db: Pick<Tx, 'rows'>, ctx: Ctx, typeId: number): Promise<LeaveRules> {
+  const rules = await findLeaveRules(db, ctx, typeId)
+  if (!rules) throw validationError({ type_id: message('core:rule.not_exists') })
+  return rules
 }

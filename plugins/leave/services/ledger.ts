@@ -22,12 +22,27 @@ export interface LedgerEntry extends BalanceRow {
   key?: string
 }
 
+const rowColumns = sql`id, kind, days::float8 as days, to_char(valid_from, 'YYYY-MM-DD') as valid_from,
+  to_char(valid_to, 'YYYY-MM-DD') as valid_to, source_ledger_id, leave_id, key`
+
 /** All rows of an employee and a type, oldest first. */
 export const readLedger = (db: Pick<Db, 'rows'>, employeeId: number, typeId: number): Promise<LedgerRow[]> =>
   db.rows<LedgerRow>(sql`
-    select id, kind, days::float8 as days, to_char(valid_from, 'YYYY-MM-DD') as valid_from, to_char(valid_to, 'YYYY-MM-DD') as valid_to,
-      source_ledger_id, leave_id, key
-    from hr_leave_ledger where employee_id = ${employeeId} and type_id = ${typeId} order by id`)
+    select ${rowColumns} from hr_leave_ledger where employee_id = ${employeeId} and type_id = ${typeId} order by id`)
+
+/** All rows of employees, oldest first, by `employee/type`. One statement. */
+export async function readLedgers(db: Pick<Db, 'rows'>, employeeIds: readonly number[]): Promise<Map<string, LedgerRow[]>> {
+  const rows = await db.rows<LedgerRow & { owner: string }>(sql`
+    select ${rowColumns}, employee_id || '/' || type_id as owner from hr_leave_ledger
+    where employee_id = any(${[...employeeIds]}::bigint[]) order by id`)
+  const ledgers = new Map<string, LedgerRow[]>()
+  for (const { owner, ...row } of rows) {
+    const ledger = ledgers.get(owner)
+    if (ledger) ledger.push(row)
+    else ledgers.set(owner, [row])
+  }
+  return ledgers
+}
 
 const lotKinds: readonly LedgerKind[] = ['grant', 'accrual', 'carry', 'adjust']
 

@@ -178,11 +178,16 @@ describe('a decision', () => {
     const { body } = await ask(report.client, type.id, monday)
     expect(body.approval_step).toBe('manager')
     expect((await approve(body.id)).body.messages).toHaveProperty('status')
+    const context = async (client = boss.client) => (await client.get(`/api/admin/hr_leave/${body.id}/context`)).body
+    expect(await context()).toMatchObject({ may_endorse: true, may_approve: false, may_reject: false })
     expect((await boss.client.post(`/api/admin/hr_leave/${body.id}/endorse`)).body).toMatchObject({
       status: 'pending',
       approval_step: 'hr',
     })
     expect((await approve(body.id, boss.client)).body.messages).toHaveProperty('status')
+    // The view offers what the rules allow: another person decides the second step.
+    expect(await context()).toMatchObject({ may_endorse: false, may_approve: false })
+    expect(await context(shop.owner)).toMatchObject({ may_endorse: false, may_approve: true, may_reject: true })
     expect((await approve(body.id)).body.status).toBe('approved')
     const alone = await ask(boss.client, type.id, monday)
     expect(alone.body.approval_step).toBe('hr')

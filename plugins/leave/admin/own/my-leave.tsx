@@ -6,6 +6,7 @@ import { adminPath, api, ConfirmDialog, Day, notifyFailure, notifySuccess, Statu
 import { SelfService } from 'stoa/plugins/hr/admin'
 import type { OwnLeave } from '../../api-types.ts'
 import { useDaysText, useMessages } from '../messages.ts'
+import { LeaveForm } from './leave-form.tsx'
 import { LeaveDates } from './leave-list.tsx'
 import '../leave.css'
 
@@ -29,6 +30,17 @@ function OwnLeavePage({ id }: { id: string }) {
   const daysText = useDaysText()
   const leave = useAnswer<OwnLeave>(`my/leave/${id}`)
   if (!leave) return <Spinner aria-label={say('loading')} />
+  if (leave.status === 'draft')
+    return (
+      <>
+        <p className="leave-line">
+          <strong>{leave.number}</strong>
+          <StatusTag word="draft" />
+        </p>
+        <p className="quiet">{say('draft_hint')}</p>
+        <LeaveForm key={leave.id} draft={leave} />
+      </>
+    )
   const { status, approval_step, approver, decision_note, reason, document } = leave
   return (
     <div className="leave-page">

@@ -1,3 +1,5 @@
+import type { OwnLeave } from '../../api-types.ts'
+
 /** The values of the request form. Dates are empty until they are chosen. */
 export interface RequestValues {
   type_id: number
@@ -33,4 +35,11 @@ export function toRequestFields(values: RequestValues): Record<string, string> |
   if (end_date !== start_date) return { ...dates, start_half: values.start_half, end_half: values.end_half }
   if (part === 'hours') return values.hours === '' ? undefined : { ...dates, hours: values.hours.replace(',', '.') }
   return { ...dates, start_half: part === 'pm' ? 'pm' : 'full', end_half: part === 'am' ? 'am' : 'full' }
+}
+
+/** The values of the form for a draft. */
+export function toRequestValues({ type, start_date, end_date, start_half, end_half, hours, reason }: OwnLeave): RequestValues {
+  const half = start_half === 'pm' ? 'pm' : end_half === 'am' ? 'am' : 'full'
+  const part = start_date === end_date ? (hours === null ? half : 'hours') : 'full'
+  return { type_id: type.id, start_date, end_date, part, start_half, end_half, hours: hours === null ? '' : String(hours), reason }
 }
