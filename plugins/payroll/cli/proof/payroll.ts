@@ -25,8 +25,9 @@ export interface ProofReport {
 
 /** Races between approval and cancellation. */
 const RACES = 3
-/** Longest random delay before a kill, in milliseconds. */
+/** Longest random delays before a kill, and before each of the requests that race, in milliseconds. */
 const LONGEST_DELAY = 900
+const LONGEST_HEAD_START = 25
 /** Seconds until a computation counts as stuck. */
 const STUCK_SECONDS = 300
 
@@ -159,10 +160,11 @@ async function race(proof: Proof, first: number): Promise<void> {
   for (let n = 1; n <= RACES; n++) {
     report.races++
     const [one, other] = n % 2 === 0 ? [0, 1] : [1, 0]
+    const soon = () => wait(Math.random() * LONGEST_HEAD_START)
     const requests = [
-      send(shop, id, 'approve', one),
-      send(shop, id, 'approve', other),
-      wait(n * 5).then(() => send(shop, id, 'cancel', one)),
+      soon().then(() => send(shop, id, 'approve', one)),
+      soon().then(() => send(shop, id, 'approve', other)),
+      soon().then(() => send(shop, id, 'cancel', one)),
     ]
     const [approved, approvedToo, canceled] = await Promise.all(requests)
     if (approved && approvedToo) report.problems.push('two concurrent requests approved the same payroll')
