@@ -4,9 +4,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../cli/start/config.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import { type Kernel, systemCtx } from '../../core/context.ts'
+import { type Ctx, type Kernel, systemCtx } from '../../core/context.ts'
 import { createKernel } from '../../core/kernel/create-kernel.ts'
 import { computeInChunks } from '../../plugins/attendance/services/recalculate.ts'
+import type { EmployeeSpan } from '../../plugins/hr/index.ts'
 import { hrPayroll } from '../../plugins/payroll/index.ts'
 import { addSampleStructure } from '../../plugins/payroll/services/sample-structures.ts'
 import { RUNS } from '../../plugins/runs/index.ts'
@@ -60,8 +61,12 @@ export async function measureMonth(
   const kernel = await createKernel({ config, databaseUrl: url, plugins, log: pino({ level: 'error' }) })
   try {
     const month = await fillEmployees(client, kernel, employees)
-    const days = await measureAttendance(client, kernel, month, wants('hr attendance') ? rounds : 0)
-    if (wants('hr attendance')) tell(days)
+    const ctx = systemCtx(kernel, 'bench')
+    const { rows } = await client.query<{ id: string }>('select id from hr_employee order by id')
+    const span = { employees: rows.map(({ id }) => Number(id)), from: month.start, to: month.end }
+    if (wants('hr attendance')) tell(await measureAttendance(client, ctx, span, rounds))
+    await computeInChunks(ctx, span)
+    await client.query('vacuum analyze hr_attendance')
     if (wants('hr payroll')) tell(await measurePayroll(client, kernel, month, rounds))
     const token = await staff(client, ['get hr shift assignment', 'get hr shift', 'get hr employee', 'see all hr employee'])
     await client.query('vacuum analyze')
@@ -107,7 +112,11 @@ async function fillEmployees(client: pg.Client, kernel: Kernel, employees: numbe
 }
 
 /** Runs both sides in turn. The first round is a warm-up. */
-async function compareRounds(name: string, rounds: number, { bare, stoa }: { bare: () => Promise<number>; stoa: () => Promise<number> }) {
+async function compareRounds(
+  name: string,
+  rounds: number,
+  { bare, stoa }: { bare: () => Promise<number>; stoa: () => Promise<number> },
+): Promise<MonthSpeed> {
   const speed: MonthSpeed = { name, rows: 0, bare: 0, stoa: 0, ratio: 0, held: 0, grown: 0 }
   const [limits, times, ratios]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round <= rounds; round++) {
@@ -154,20 +163,20 @@ async function readColumns(client: pg.Client, table: string): Promise<string> {
   return rows[0]?.columns ?? ''
 }
 
-/** Attendance of the month for everybody, against an insert of the same rows for each transaction. The rows of the last round stay. */
-async function measureAttendance(client: pg.Client, kernel: Kernel, { start, end }: Month, rounds: number): Promise<MonthSpeed> {
-  const ctx = systemCtx(kernel, 'bench')
+/** Attendance of a span for everybody, against an insert of the same rows for each transaction. */
+async function measureAttendance(client: pg.Client, ctx: Ctx, span: EmployeeSpan, rounds: number): Promise<MonthSpeed> {
   const columns = await readColumns(client, 'hr_attendance')
-  const { rows: known } = await client.query<{ id: string }>('select id from hr_employee order by id')
-  const employees = known.map(({ id }) => Number(id))
   let parts: string[] = []
+  let days = 0
   const speed = await compareRounds('hr attendance', rounds, {
     stoa: async () => {
-      const took = await time(() => computeInChunks(ctx, { employees, from: start, to: end }))
-      const { rows } = await client.query<{ part: string }>(
-        `select json_agg(a order by a.id)::text as part from (select *, dense_rank() over (order by employee_id) as n from hr_attendance) a group by (n - 1) / ${DAYS_CHUNK}`,
+      const took = await time(() => computeInChunks(ctx, span))
+      const { rows } = await client.query<{ part: string; n: number }>(
+        `select json_agg(a order by a.id)::text as part, count(*)::int as n
+          from (select *, dense_rank() over (order by employee_id) as n from hr_attendance) a group by (a.n - 1) / ${DAYS_CHUNK}`,
       )
       parts = rows.map(({ part }) => part)
+      days = rows.reduce((sum, { n }) => sum + n, 0)
       return took
     },
     bare: async () => {
@@ -183,10 +192,7 @@ async function measureAttendance(client: pg.Client, kernel: Kernel, { start, end
       return took
     },
   })
-  await computeInChunks(ctx, { employees, from: start, to: end })
-  await client.query('vacuum analyze hr_attendance')
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from hr_attendance')
-  return { ...speed, rows: rows[0]?.n ?? 0 }
+  return { ...speed, rows: days }
 }
 
 /** The payroll of the month, against one statement for each transaction that writes the same payslips with their lines. */
