@@ -15,8 +15,8 @@ export interface ProductUnderTest {
   nodes: readonly Node[]
   /** Reads from the database, to check invariants. */
   rows<T>(query: string, values?: unknown[]): Promise<T[]>
-  /** Creates a row through the API with all permissions. */
-  make(resource: string, input: Json): Promise<Json & { id: number }>
+  /** Posts to a path of the admin API with all permissions, such as a resource to create a row, at a process; at the first when absent. */
+  make(path: string, input: Json, node?: Node): Promise<Json & { id: number }>
 }
 
 /**
@@ -46,7 +46,7 @@ export async function withProduct<T>(server: string, count: number, run: (produc
     const product: ProductUnderTest = {
       nodes,
       rows: async <T>(query: string, values: unknown[] = []) => (await inspectionPool.query(query, values)).rows as T[],
-      make: (resource, input) => post(`${first.url}/api/admin/${resource}`, input, { authorization: `Bearer ${token}` }),
+      make: (path, input, node = first) => post(`${node.url}/api/admin/${path}`, input, { authorization: `Bearer ${token}` }),
     }
     return await run(product)
   } finally {

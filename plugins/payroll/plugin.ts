@@ -1,9 +1,10 @@
-import { contribute, definePlugin, handleJob } from 'stoa'
+import { contribute, contributeAll, definePlugin, handleJob, PROOFS } from 'stoa'
 import { SEE_ALL, SEE_BANK } from 'stoa/plugins/hr'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { checks } from './checks.ts'
+import { proofs } from './cli/index.ts'
 import { hrSalaryAllowance } from './resources/allowance.ts'
 import { hrPayBand } from './resources/band.ts'
 import { hrBankColumn, hrBankFormat } from './resources/bank-format.ts'
@@ -75,6 +76,7 @@ export default definePlugin({
   },
   contributions: [
     contribute(PAYROLL_SOURCES, 'item', ownPayItems),
+    ...contributeAll(PROOFS, proofs),
     contribute(RUN_KINDS, COMPUTE.name, COMPUTE),
     contribute(PERSONAL_DATA, 'payroll', payrollPersonalData, { order: 30 }),
     contribute(NOTE_SUBJECTS, 'hr_payroll', { of: hrPayroll, at: 'screen' }),

@@ -271,5 +271,30 @@ app.post('/event/booking', (request) => {
   return send('booking', booking, [b.event_id, b.date, b.time, b.email, b.first_name, b.last_name])
 })
 
+const roster = `
+  with e as (select id, name, staff_no, row_number() over (order by name, id) as n from hr_employee
+      where enabled and join_date <= $1::date + 6 and (last_day is null or last_day >= $1::date)),
+    d as (select $1::date + g as date from generate_series(0, 6) g),
+    away as (select t.employee_id, x.key::date as date from hr_leave t, jsonb_each_text(t.days_detail) x
+      where t.status = 'approved' and t.start_date <= $1::date + 6 and t.end_date >= $1::date),
+    a as materialized (select a.employee_id, d.date, s.id, a.status = 'published' as published, away.date is not null as free,
+        s.end_min - s.start_min - s.break_minutes as minutes
+      from hr_shift_assignment a join hr_shift s on s.id = a.shift_id
+      join d on d.date >= a.start_date and (a.end_date is null or d.date <= a.end_date) and extract(isodow from d.date) = any(a.weekdays)
+      left join away on away.employee_id = a.employee_id and away.date = d.date where a.status <> 'canceled'),
+    cells as (select e.n, e.id, e.name, e.staff_no, d.date, min(away.date) is not null as free,
+        json_agg(json_build_object('shift_id', a.id, 'published', a.published)) filter (where a.id is not null) as shifts
+      from e cross join d left join a on a.employee_id = e.id and a.date = d.date left join away on away.employee_id = e.id and away.date = d.date
+      where e.n > ($2::int - 1) * 50 and e.n <= $2::int * 50 group by e.n, e.id, e.name, e.staff_no, d.date)
+  select json_build_object('total', (select count(*) from e),
+    'days', (select json_agg(x) from (select date, sum(minutes) as minutes, count(distinct employee_id) as people from a where not free group by 1 order by 1) x),
+    'shifts', (select json_agg(x) from (select id, date, count(*) as n from a where not free group by 1, 2 order by 1, 2) x),
+    'rows', (select json_agg(x order by x.n) from (select n, id, name, staff_no, json_agg(json_build_object('date', date, 'shifts', shifts, 'away', free) order by date) as cells
+      from cells group by 1, 2, 3, 4) x)) as body`
+app.get('/admin/hr_shift_assignment/roster', (r) => {
+  const { week, page: number } = r.query as { week: string; page: string }
+  return send('roster', roster, [week, Number(number)])
+})
+
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')

@@ -98,7 +98,7 @@ export async function fillPages(url: string, pages: number): Promise<string> {
  * Creates a member of staff with these permissions.
  * @returns the token of their session
  */
-async function staff(client: pg.Client, rights: readonly string[]): Promise<string> {
+export async function staff(client: pg.Client, rights: readonly string[]): Promise<string> {
   const token = createToken()
   await client.query(`insert into role (name, permission_list) values ('Reader', $1)`, [rights])
   await client.query(`insert into account (name, email, role_id) select 'Reader', 'reader@shop.test', id from role where name = 'Reader'`)

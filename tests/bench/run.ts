@@ -5,6 +5,7 @@ import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
 import { counterSpeed, type CounterSpeed } from './counter.ts'
 import { DEVICES, fill, fillCounter, fillLeads, fillPages, fillTimes, SEATS } from './fill.ts'
+import { type Company, measureMonth, type MonthSpeed, rosterOperations } from './hr.ts'
 import { buy, drive, type OpenCounter, type Operation, ring, type Turn } from './load.ts'
 import { type Place, withPlace } from './place.ts'
 import { weighing } from './promotions.ts'
@@ -15,8 +16,8 @@ import { weighing } from './promotions.ts'
  * product runs its jobs (emails, timeline) meanwhile, as in production; jobs left after a round count as time of that round. Ids are
  * drawn anew for every request. Operations named "in turn" request every id before one repeats, so that with more products than the
  * process caches, no response comes from the cache.
- * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700 --seconds 4
- * --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700
+ * --employees 1000 --seconds 4 --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -28,6 +29,7 @@ const [seconds = 4] = numbers('seconds', '4')
 const [rounds = 3] = numbers('rounds', '3')
 const clients = numbers('clients', '1,10,50')
 const only = option('only', '').split(',').filter(Boolean)
+const isWanted = (name: string) => only.length === 0 || only.some((prefix) => name.startsWith(prefix))
 
 const any = (max: number) => 1 + Math.floor(Math.random() * max)
 /** Numbers from 1 to `max` in order, repeated. */
@@ -154,7 +156,7 @@ const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padE
 
 /** One row of the table: an operation on both servers in turn. Values are medians of all rounds. */
 async function compare(name: string, warm: number, work: (base: string, short: number) => Promise<Turn>, place: Place) {
-  if (only.length > 0 && !only.some((prefix) => name.startsWith(prefix))) return
+  if (!isWanted(name)) return
   const [bare, stoa]: [Turn[], Turn[]] = [[], []]
   // The first round is a warm-up: code is compiled while it runs, and the product takes longer than the baseline.
   for (let round = 0; round <= rounds; round++) {
@@ -208,6 +210,12 @@ const tellSpeed = (s: CounterSpeed) =>
       `ten lines: charge ${s.charge.toFixed(0)} ms, receipt ${s.receipt.toFixed(0)} ms.\n`,
   )
 
+/** The month of all employees, compared with bare inserts of the same rows in as many transactions. */
+const tellMonth = ({ name, rows, bare, stoa, ratio, held, grown }: MonthSpeed) =>
+  process.stdout.write(
+    `${name}: ${rows} rows in ${stoa.toFixed(2)} s, bare inserts ${bare.toFixed(2)} s, ratio ${(ratio * 100).toFixed(0)} %; event loop held ${held.toFixed(0)} ms, memory grown by ${grown.toFixed(0)} MB\n`,
+  )
+
 const timings = weighing(50, 200)
 process.stdout.write(
   `Promotions: 200 rules weighed for 50 lines in ${timings.p50.toFixed(1)} ms, one of a hundred in ${timings.p99.toFixed(1)} ms.\n`,
@@ -249,6 +257,16 @@ try {
     }
     await withPlace(url, filled, (place) =>
       table(`${sessions} times of a month, and ${SEATS} seats that are let in`, { operations: timesOperations(sessions, token) }, place),
+    )
+  }
+  for (const employees of numbers('employees', '1000')) {
+    let company: Company = { token: '', week: '' }
+    const filled = async (at: string) => {
+      process.stdout.write(`\nHR: a month of ${employees} employees.\n`)
+      company = await measureMonth(at, employees, { rounds, wants: isWanted, tell: tellMonth })
+    }
+    await withPlace(url, filled, (place) =>
+      table(`Roster of ${employees} employees`, { operations: rosterOperations(company, employees) }, place),
     )
   }
   for (const pages of numbers('pages', '100000')) {

@@ -6,11 +6,25 @@ export { addDays, countDays, getWeekday, listDates } from './dates.ts'
 export const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1_440
 
+/** Most instants that are kept. Employees of the same shifts share nearly all of theirs. */
+const MOST_INSTANTS = 20_000
+const instants = new Map<string, number>()
+
 /**
  * The instant, in milliseconds, at which the clock of a zone shows a time; minutes above 1440 belong to later days. A time that
  * daylight saving skips is moved forward by the skipped hour; of a time that occurs twice, the first one counts.
  */
 export function toInstant(date: string, minute: number, zone: string): number {
+  const key = `${date}/${minute}/${zone}`
+  const known = instants.get(key)
+  if (known !== undefined) return known
+  if (instants.size >= MOST_INSTANTS) instants.clear()
+  const instant = findInstant(date, minute, zone)
+  instants.set(key, instant)
+  return instant
+}
+
+function findInstant(date: string, minute: number, zone: string): number {
   const over = Math.floor(minute / DAY_MINUTES)
   const rest = minute - over * DAY_MINUTES
   return Temporal.PlainDate.from(addDays(date, over))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Ctx, id, join, type Sql, sql, type Tx } from 'stoa'
 import type { EmployeeSpan } from 'stoa/plugins/hr'
 import { computeAttendance } from '../domain/attendance.ts'
@@ -65,7 +66,12 @@ export async function computeSpan(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise
   if (span.employees.length === 0) return 0
   await lockEmployees(tx, span.employees)
   const inputs = await readAttendanceInputs(tx, ctx, span)
-  const rows = [...inputs].flatMap(([employeeId, input]) => computeAttendance(input).map((day) => toRow(employeeId, day)))
+  const rows: ReturnType<typeof toRow>[] = []
+  for (const [employeeId, input] of inputs) {
+    // Serves other requests between two employees.
+    await setImmediate()
+    rows.push(...computeAttendance(input).map((day) => toRow(employeeId, day)))
+  }
   const changed = await removeStale(tx, span, rows)
   if (rows.length === 0) return changed
   const stored = await tx.run(sql`${tx.insertAllSql(attendanceColumns, rows)} on conflict (employee_id, work_date, shift_id) do update

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Ctx, type Db, sql } from 'stoa'
 import type { EmployeeSpan, ScheduledDay, WorkSchedule } from 'stoa/plugins/hr'
 import { addDays, listDates, MINUTE_MS, toInstant } from '../domain/clock.ts'
@@ -5,6 +6,9 @@ import type { DayShift, ShiftRules } from '../domain/rules.ts'
 import { type AssignmentDays, getEndMinute, isAssignedOn } from '../domain/shift-overlap.ts'
 import { readEmployees } from './employees.ts'
 import { getShopZone } from './shop-zone.ts'
+
+/** Assignments after which a long computation lets other requests run. */
+const PORTION = 25
 
 /** A published assignment with the rules of its shift and the time zone of its employee. */
 export type PublishedAssignment = AssignmentDays & { employee_id: number; zone: string; shift: string; rules: ShiftRules }
@@ -67,14 +71,14 @@ export const rosterSchedule: WorkSchedule = {
   async read(db, ctx, span): Promise<ScheduledDay[]> {
     const minutes = new Map<string, ScheduledDay>()
     const getShiftMinutes = createShiftMinutes()
-    for (const assignment of await readPublishedAssignments(db, ctx, span)) {
-      const { employee_id, start_date, end_date, zone } = assignment
+    for (const [n, assignment] of (await readPublishedAssignments(db, ctx, span)).entries()) {
+      if (n % PORTION === PORTION - 1) await setImmediate()
+      const { employee_id, start_date, end_date, zone, rules } = assignment
       const last = end_date !== null && end_date < span.to ? end_date : span.to
       for (const date of listDates(span.from > start_date ? span.from : start_date, last)) {
         const key = `${employee_id}/${date}`
-        const shift = listShifts(assignment, date, date)[0]
-        const before = minutes.get(key)?.minutes ?? 0
-        minutes.set(key, { employee_id, date, minutes: before + (shift ? getShiftMinutes(shift, zone) : 0) })
+        const added = isAssignedOn(assignment, date) ? getShiftMinutes({ date, rules }, zone) : 0
+        minutes.set(key, { employee_id, date, minutes: (minutes.get(key)?.minutes ?? 0) + added })
       }
     }
     return [...minutes.values()]

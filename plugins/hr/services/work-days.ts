@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Ctx, type Db, extensionPoint, sql } from 'stoa'
 import { type DayHoliday, resolveWorkDay, type WorkDayResult } from '../domain/work-day.ts'
 import { employeeSettings } from '../settings.ts'
+
+/** Days after which a long computation lets other requests run. */
+const PORTION = 500
 
 /** Employees and a range of days, both ends included, such as `2026-11-30`. */
 export interface EmployeeSpan {
@@ -64,14 +68,11 @@ export async function readWorkDays(
       if (!minutesByDay.has(key)) minutesByDay.set(key, minutes)
     }
   const { work_weekdays: defaultWeekdays } = ctx.kernel.settings.of(employeeSettings)
-  return rows.map(({ weekday, work_weekdays: ownWeekdays, ...day }) => ({
-    ...day,
-    ...resolveWorkDay({
-      weekday,
-      ownWeekdays,
-      defaultWeekdays,
-      rosterMinutes: minutesByDay.get(`${day.employee_id}/${day.date}`) ?? null,
-      holiday: day.holiday,
-    }),
-  }))
+  const days: WorkDay[] = []
+  for (const [n, { weekday, work_weekdays: ownWeekdays, ...day }] of rows.entries()) {
+    if (n % PORTION === PORTION - 1) await setImmediate()
+    const rosterMinutes = minutesByDay.get(`${day.employee_id}/${day.date}`) ?? null
+    days.push({ ...day, ...resolveWorkDay({ weekday, ownWeekdays, defaultWeekdays, rosterMinutes, holiday: day.holiday }) })
+  }
+  return days
 }
