@@ -14,7 +14,6 @@ export const payrollTransitions = {
   approve: { from: ['pending'], to: 'approved', intent: 'success' },
   send: { from: ['approved'], to: 'sent', intent: 'primary' },
   pay: { from: ['sent'], to: 'paid', intent: 'success' },
-  // After the steps that follow it, so that a payroll that was computed is approved and not computed again.
   compute: { from: ['draft', 'pending', 'abnormal'], to: 'processing', intent: 'primary' },
   cancel: { from: ['draft', 'processing', 'pending', 'abnormal', 'approved', 'sent'], to: 'canceled', intent: 'danger' },
 } as const

@@ -41,7 +41,6 @@ export const hrPayroll = defineResource({
     field: 'status',
     initial: 'draft',
     transitions: {
-      compute: { ...payrollTransitions.compute, effect: startComputation },
       finish: { ...payrollTransitions.finish, set: () => ({ computed_at: sql`now()` }) },
       flag: { ...payrollTransitions.flag, set: () => ({ computed_at: sql`now()` }) },
       revise: { ...payrollTransitions.revise, guard: assertNotComputing },
@@ -62,6 +61,8 @@ export const hrPayroll = defineResource({
         }),
         effect: payPayroll,
       },
+      // After the steps that follow it: the first step that leads on is the main button.
+      compute: { ...payrollTransitions.compute, effect: startComputation },
       cancel: {
         ...payrollTransitions.cancel,
         input: { reason: f.area({ maxLength: 2_000 }) },
