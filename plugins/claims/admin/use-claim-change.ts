@@ -17,9 +17,9 @@ export function useClaimChange({ done, close }: { done: () => Promise<unknown>; 
       close()
     } catch (failure) {
       const byField = fieldErrors(failure)
-      const isShown = Object.keys(byField).length > 0 && Object.keys(byField).every((field) => shownFields.includes(field))
+      const areAllInForm = Object.keys(byField).length > 0 && Object.keys(byField).every((field) => shownFields.includes(field))
       setErrors(byField)
-      setProblems(isShown ? [] : failureLines(failure, () => ''))
+      setProblems(areAllInForm ? [] : failureLines(failure, () => ''))
       setBusy(false)
     }
   }

@@ -1,3 +1,5 @@
+import { countDays } from 'stoa/calendar-date'
+
 /** An expense as the guards of a claim see it. Amounts in minor units of the base currency; dates as `2026-11-30`. */
 export interface CheckedItem {
   id: number
@@ -56,13 +58,10 @@ export type UsedAmounts = ReadonlyMap<string, number>
 /** Key of a day or month (`2026-11-30`, `2026-11`) in `UsedAmounts`. */
 export const toUsedKey = (categoryId: number, period: string): string => `${categoryId}/${period}`
 
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
-
 function checkDate({ id, expense_date: date }: CheckedItem, { today, windowDays, joinDate, lastDay }: ClaimRules): Finding | undefined {
   const refuse = (code: FindingCode): Finding => ({ item_id: id, field: 'expense_date', code, isWarning: false })
   if (date > today) return refuse('future')
-  if (daysBetween(date, today) > windowDays) return { ...refuse('too_old'), days: windowDays }
+  if (countDays(date, today) - 1 > windowDays) return { ...refuse('too_old'), days: windowDays }
   return date < joinDate || (lastDay !== null && date > lastDay) ? refuse('not_employed') : undefined
 }
 

@@ -2,7 +2,7 @@ import { defineResource, f, sql } from 'stoa'
 import { claimStatuses, claimTransitions, paymentWays } from '../domain/statuses.ts'
 import { withdrawApproval } from '../services/approvable-claim.ts'
 import { claimScope } from '../services/claim-scope.ts'
-import { assertMayCancel, assertMayDecide, assertShownTotal, assertSomethingApproved } from '../services/decide-claim.ts'
+import { assertMayCancel, assertMayDecide, assertTotalUnchanged, assertSomethingApproved } from '../services/decide-claim.ts'
 import { notifyFinance, notifyRequester } from '../services/notices.ts'
 import { assertMayPay, changePaymentWay } from '../services/pay-claim.ts'
 import { resetDecision } from '../services/reset-decision.ts'
@@ -53,7 +53,7 @@ export const hrReimbursement = defineResource({
         input: { total },
         guard: async (context) => {
           await assertMayDecide(context, 'endorse')
-          assertShownTotal(context)
+          assertTotalUnchanged(context)
           assertSomethingApproved(context)
         },
         set: ({ ctx }) => ({ endorsed_by: sql`${ctx.actor.kind === 'admin' ? ctx.actor.id : null}::bigint`, endorsed_at: sql`now()` }),
@@ -64,7 +64,7 @@ export const hrReimbursement = defineResource({
         input: { note, total },
         guard: async (context) => {
           await assertMayDecide(context, 'approve')
-          assertShownTotal(context)
+          assertTotalUnchanged(context)
           assertSomethingApproved(context)
         },
         set: ({ ctx, input }) => ({

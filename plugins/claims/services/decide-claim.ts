@@ -50,7 +50,7 @@ export async function assertMayDecide(context: ClaimContext, action: 'endorse' |
 }
 
 /** The approved total may have changed since it was shown. @throws AppError INVALID at `total` */
-export function assertShownTotal({ row, input }: { row: Pick<StoredClaim, 'total_approved'>; input: { total: string | null } }): void {
+export function assertTotalUnchanged({ row, input }: { row: Pick<StoredClaim, 'total_approved'>; input: { total: string | null } }): void {
   if (input.total !== null && parseMoney(input.total) !== parseMoney(row.total_approved))
     throw validationError({ total: message('claims:error.total_changed', { total: row.total_approved }) })
 }

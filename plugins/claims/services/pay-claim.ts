@@ -66,12 +66,12 @@ export async function claimForPayroll(tx: Tx, ctx: Ctx, claimIds: readonly numbe
   const ids = [...new Set(claimIds)].toSorted((one, two) => one - two)
   const claims = await tx.rows<PayrollClaim>(sql`
     select id, number, status, paid_by, payroll_ref from hr_reimbursement where id = any(${ids}::bigint[]) order by id for update`)
-  const taken = claims.filter(
+  const unavailable = claims.filter(
     ({ status, paid_by, payroll_ref }) =>
       status !== 'approved' || paid_by !== 'payroll' || (payroll_ref !== null && payroll_ref !== reference),
   )
   const missing = ids.filter((id) => !claims.some((claim) => claim.id === id)).map((id) => `#${id}`)
-  const numbers = [...taken.map(({ number }) => number), ...missing]
+  const numbers = [...unavailable.map(({ number }) => number), ...missing]
   if (numbers.length > 0)
     throw new AppError(WRONG_STATE, { status: [message('claims:error.not_payable', { numbers: numbers.join(', ') })] })
   const fresh = claims.filter(({ payroll_ref }) => payroll_ref === null).map(({ id }) => id)

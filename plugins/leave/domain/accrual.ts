@@ -1,4 +1,4 @@
-import { addDays, addMonths, countDays, endOfMonth, maxDate, minDate, startOfMonth } from './dates.ts'
+import { addDays, addMonths, countDays, endOfMonth, maxDate, minDate, startOfMonth } from 'stoa/calendar-date'
 import { roundDays } from './figures.ts'
 import { countServiceYear, type LeaveYear } from './leave-year.ts'
 

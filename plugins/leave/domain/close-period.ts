@@ -1,4 +1,4 @@
-import { addDays, minDate } from './dates.ts'
+import { addDays, minDate } from 'stoa/calendar-date'
 import { roundDays } from './figures.ts'
 
 /** All rows of an employee and type that end on the same day, after that day. */

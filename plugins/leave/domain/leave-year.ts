@@ -1,4 +1,4 @@
-import { addDays, addMonths, countDays } from './dates.ts'
+import { addDays, addMonths, countDays } from 'stoa/calendar-date'
 
 /** How leave years run: from 1 January, from the join date of each employee, or from a fixed day. */
 export type LeaveYearRule = { kind: 'calendar' } | { kind: 'anniversary' } | { kind: 'fixed'; month: number; day: number }

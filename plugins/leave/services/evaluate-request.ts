@@ -1,6 +1,6 @@
 import { type Ctx, type Db, message, type Message, sql } from 'stoa'
 import { consumeLots, findShortfall, sumBalance } from '../domain/consume.ts'
-import { addDays, countDays } from '../domain/dates.ts'
+import { addDays, countDays } from 'stoa/calendar-date'
 import { daysText, roundDays, sumDays } from '../domain/figures.ts'
 import { findSpanProblem, type LeaveDay, type LeaveSpan } from '../domain/leave-days.ts'
 import { countEmployeeLeave, MOST_DATES } from './count-leave.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AccrualRule, findScaleDays, listAccruals, roundTo } from '../domain/accrual.ts'
-import { addDays, addMonths, countDays } from '../domain/dates.ts'
+import { addDays, addMonths, countDays } from 'stoa/calendar-date'
 import { countServiceYear, findLeaveYear, type LeaveYearRule } from '../domain/leave-year.ts'
 
 const hongKong = [7, 7, 8, 9, 10, 11, 12, 13, 14].map((days, n) => ({ years: n + 1, days }))

@@ -10,7 +10,7 @@ const leave = createLeaveFixture(shop)
 beforeAll(() => leave.enable())
 
 const script = `
-  const { addDays, addMonths, countDays, listDates } = await import('./domain/dates.ts')
+  const { addDays, addMonths, countDays, listDates } = await import('stoa/calendar-date')
   const { findLeaveYear, countServiceYear } = await import('./domain/leave-year.ts')
   const { listAccruals } = await import('./domain/accrual.ts')
   const findYear = (date) => findLeaveYear({ kind: 'fixed', month: 4, day: 1 }, '2024-02-29', date)

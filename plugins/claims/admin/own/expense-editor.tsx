@@ -26,7 +26,7 @@ const toValues = (form: ExpenseForm, expense: Expense | undefined): ExpenseValue
   reason: expense?.reason ?? '',
 })
 
-const shownFields = ['expense_date', 'category_id', 'description', 'currency', 'amount', 'mileage_km', 'reason']
+const expenseFields = ['expense_date', 'category_id', 'description', 'currency', 'amount', 'mileage_km', 'reason']
 
 /** Form of an expense. It is saved on the server as soon as it is complete, so a reload or a broken line loses no saved expense. */
 export function ExpenseEditor({ claimId, form, expense, close }: ExpenseEditorProps) {
@@ -64,7 +64,7 @@ export function ExpenseEditor({ claimId, form, expense, close }: ExpenseEditorPr
   }
   const isLost = failure instanceof ApiError && failure.code === 'NETWORK'
   const lines =
-    failure === undefined || Object.keys(errors).some((field) => shownFields.includes(field)) ? [] : failureLines(failure, () => '')
+    failure === undefined || Object.keys(errors).some((field) => expenseFields.includes(field)) ? [] : failureLines(failure, () => '')
   return (
     <form className="claim-page" noValidate onSubmit={(event) => void save(event)}>
       <h2 ref={heading} tabIndex={-1}>
