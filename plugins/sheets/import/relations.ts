@@ -1,4 +1,4 @@
-import { hasPermission, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from 'stoa'
+import { type Ctx, type Db, groupBy, hasPermission, id, type Row, slugFrom, type Sql, sql, type Tx } from 'stoa'
 import {
   type CompiledField,
   fieldSql,
@@ -18,12 +18,6 @@ import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 export interface Grown {
   resource: string
   id: number
-}
-
-function groupBy(texts: readonly string[], getKey: (text: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const t of texts) groups.set(getKey(t), [...(groups.get(getKey(t)) ?? []), t])
-  return groups
 }
 
 interface RelationCache {
