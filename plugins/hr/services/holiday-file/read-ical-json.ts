@@ -1,5 +1,4 @@
-import { decodeUtf8 } from './decode-utf8.ts'
-import { type FileEvent, HolidayFileError, MOST_EVENTS } from './holiday-event.ts'
+import { decodeText, type FileEvent, HolidayFileError, MOST_EVENTS } from './holiday-event.ts'
 
 /** Deepest nesting of the JSON. A value type stands at the seventh level. */
 const DEEPEST = 12
@@ -35,7 +34,7 @@ function toDate(value: unknown): FileEvent['start'] {
 
 /** The events of a JSON file in the shape of iCalendar. @throws HolidayFileError */
 export function readIcalJson(bytes: Buffer): FileEvent[] {
-  const text = decodeUtf8(bytes)
+  const text = decodeText(bytes)
   if (isTooDeep(text)) throw new HolidayFileError('too_deep')
   let parsed: unknown
   try {

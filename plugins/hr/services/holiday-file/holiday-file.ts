@@ -1,3 +1,4 @@
+import { addDays, countDays, listDates } from 'stoa'
 import { type FileEvent, HolidayFileError, type LineProblem, MOST_EVENTS } from './holiday-event.ts'
 import { readIcalJson } from './read-ical-json.ts'
 import { readIcs } from './read-ics.ts'
@@ -6,7 +7,6 @@ import { readIcs } from './read-ics.ts'
 export const MOST_BYTES = 512 * 1024
 const LONGEST_TITLE = 200
 const LONGEST_EVENT = 31
-const DAY_MS = 86_400_000
 
 export interface HolidayFile {
   format: 'ics' | 'json'
@@ -55,19 +55,19 @@ function checkEvent({ start, end, summary }: FileEvent): { problem: LineProblem 
   // The end is exclusive. Some producers repeat the start for a single day.
   const last = end === undefined ? first : parseDate(end.text)
   if (last === undefined) return { problem: 'bad_date' }
-  const count = Math.max(1, (last - first) / DAY_MS)
+  const count = Math.max(1, countDays(first, last) - 1)
   if (last < first || count > LONGEST_EVENT) return { problem: 'end_date' }
   const title = (summary ?? '').replaceAll(/\s+/g, ' ').trim()
   if (title === '') return { problem: 'no_title' }
   if (title.length > LONGEST_TITLE) return { problem: 'long_title' }
-  return { dates: Array.from({ length: count }, (_, day) => new Date(first + day * DAY_MS).toISOString().slice(0, 10)), title }
+  return { dates: listDates(first, addDays(first, count - 1)), title }
 }
 
-/** The day of a text such as 20270101 in milliseconds; undefined when there is no such day. */
-function parseDate(text: string): number | undefined {
+/** The date of a text such as 20270101; undefined when there is no such day. */
+function parseDate(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
   if (!year || !month || !day || year < '1970' || year > '2199') return undefined
   const iso = `${year}-${month}-${day}`
   const at = Date.parse(`${iso}T00:00:00Z`)
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== iso ? undefined : at
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== iso ? undefined : iso
 }

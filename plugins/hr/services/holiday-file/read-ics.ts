@@ -1,5 +1,4 @@
-import { decodeUtf8 } from './decode-utf8.ts'
-import { type FileEvent, HolidayFileError, MOST_EVENTS } from './holiday-event.ts'
+import { decodeText, type FileEvent, HolidayFileError, MOST_EVENTS } from './holiday-event.ts'
 
 /** Deepest nesting of components that is read: a calendar contains events, and these contain alarms. */
 const DEEPEST = 8
@@ -21,7 +20,7 @@ function unfold(bytes: Buffer): ContentLine[] {
     if (current && (text.startsWith(' ') || text.startsWith('\t'))) current.parts.push(text.slice(1))
     else logical.push({ line: i + 1, parts: [text] })
   }
-  return logical.map(({ line, parts }) => ({ line, text: decodeUtf8(Buffer.from(parts.join(''), 'latin1')) }))
+  return logical.map(({ line, parts }) => ({ line, text: decodeText(Buffer.from(parts.join(''), 'latin1')) }))
 }
 
 /** Name, parameters and value of a content line. A colon in a quoted parameter does not end the parameters. */

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from 'stoa'
+
 /** Most events in a file, and most days they last: more than twenty years of public holidays. */
 export const MOST_EVENTS = 400
 
@@ -20,4 +22,11 @@ export class HolidayFileError extends Error {
     super(problem)
     this.problem = problem
   }
+}
+
+/** Decodes UTF-8 without its byte-order mark. @throws HolidayFileError when the bytes are in another encoding */
+export function decodeText(bytes: Buffer): string {
+  const text = decodeUtf8(bytes)
+  if (text === undefined) throw new HolidayFileError('encoding')
+  return text
 }
