@@ -17,6 +17,7 @@ export { employeeHolidaysSql } from './services/employee-holidays.ts'
 export { employeeZoneSql } from './services/employee-zone.ts'
 export { type EmployeeFilter, employeesSql, type SelectedEmployee } from './services/employees-sql.ts'
 export { type OwnEmployee, findOwnEmployee, requireOwnEmployee } from './services/own-employee.ts'
+export { isOwnEmployee, isOwnRecord } from './services/own-record.ts'
 export { createTeamScope, isInTeam, SEE_ALL, SEE_BANK, withAllEmployees } from './services/team-scope.ts'
 export {
   type EmployeeSpan,

@@ -1,10 +1,8 @@
-import { type Ctx, sql, type Tx } from 'stoa'
+import { addDays, type Ctx, groupBy, sql, type Tx } from 'stoa'
 import { type Absence, type EmployeeSpan, readAbsences, readWorkDays, type WorkDay } from 'stoa/plugins/hr'
-import { addDays } from '../domain/clock.ts'
 import type { AttendanceInput, DayInfo, Punch } from '../domain/rules.ts'
 import { attendanceSettings } from '../settings.ts'
 import { type EmployeeInfo, readEmployees } from './employees.ts'
-import { groupBy } from './group-by.ts'
 import { listShifts, readPublishedAssignments, widenSpan } from './work-schedule.ts'
 
 type StoredPunch = Punch & { employee_id: number }

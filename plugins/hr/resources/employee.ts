@@ -1,4 +1,4 @@
-import { defineResource, type DraftInput, f, hasPermission, message, validationError, type ValidatedInput } from 'stoa'
+import { defineResource, type DraftInput, f, hasPermission, isTimeZone, message, validationError, type ValidatedInput } from 'stoa'
 import { refuseManagerCycle } from '../services/manager-cycle.ts'
 import { LINK_OWN, SEE_BANK, seesAll, teamScope } from '../services/team-scope.ts'
 
@@ -28,8 +28,6 @@ const fields = {
   identity_number: sealed(40),
   enabled: f.flag({ default: true, list: 7, filter: true, batch: true, inline: true, group: 'side' }),
 }
-
-const isTimeZone = (zone: string): boolean => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC'
 
 /** Staff who see only their team place each new employee below a member of it. */
 function placeInTeam({ ctx, mode, input }: DraftInput<typeof fields>): void {

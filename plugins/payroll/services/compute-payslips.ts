@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { addMonths, maxDate } from 'stoa'
+import { addMonths, groupBy, maxDate } from 'stoa'
 import { countContinuousWeeks, listWholeWeeks, type WorkedWeek } from '../domain/continuous-contract.ts'
 import { needsBirthDate } from '../domain/contributions.ts'
 import { toPayDay } from '../domain/pay-day.ts'
 import { computePayslip } from '../domain/payslip.ts'
 import type { AdjustmentInput, DayBasis, Frequency, PayDay, Payslip, PayslipInput, Period } from '../domain/types.ts'
 import type { PayslipProblem } from '../resources/payslip.ts'
-import { groupBy } from './group-by.ts'
 import type { PayData, PayEmployee, StoredSalary } from './pay-data.ts'
 
 /** What all payslips of a payroll have in common. */

@@ -1,7 +1,5 @@
-import { type Ctx, message, validationError } from 'stoa'
-import { addDays, countDays, listDates } from '../../domain/clock.ts'
+import { addDays, countDays, type Ctx, groupBy, listDates, message, validationError } from 'stoa'
 import type { CellChange, RosterConflict } from '../../domain/roster.ts'
-import { groupBy } from '../group-by.ts'
 import { changeRoster, type RosterResult } from './change-roster.ts'
 import { listShiftIds, readRosterAssignments } from './read-assignments.ts'
 import { endOfWeek, findRosterEmployees } from './roster-employees.ts'
@@ -24,7 +22,7 @@ export type CopyResult = RosterResult & { copied: { employee_id: number; date: s
  * stays. Everything is one transaction: with a conflict nothing is written, unless the caller keeps the other days.
  */
 export async function copyWeek(ctx: Ctx, { from, to, keep_others, ...filter }: CopyInput): Promise<CopyResult> {
-  const days = countDays(from, to)
+  const days = countDays(from, to) - 1
   if (days === 0) throw validationError({ to: message('attendance:error.same_week') })
   const employees = (await findRosterEmployees(ctx, { ...filter, from: to })).map(({ id }) => id)
   return ctx.kernel.transaction(async (tx) => {

@@ -1,7 +1,6 @@
-import type { Ctx } from 'stoa'
+import { addDays, type Ctx } from 'stoa'
 import { sql } from 'stoa'
 import { type EmployeeFilter, employeesSql, type SelectedEmployee } from 'stoa/plugins/hr'
-import { addDays } from '../../domain/clock.ts'
 
 /** Which employees of a week the roster shows. The week begins on `from`. */
 export type WeekFilter = Omit<EmployeeFilter, 'to'>

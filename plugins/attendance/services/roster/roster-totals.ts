@@ -1,6 +1,5 @@
-import { type Ctx, sql } from 'stoa'
+import { type Ctx, listDates, sql } from 'stoa'
 import { absencesSql, employeeHolidaysSql, employeesSql } from 'stoa/plugins/hr'
-import { listDates } from '../../domain/clock.ts'
 import { endOfWeek, type WeekFilter } from './roster-employees.ts'
 
 /** Employees of a time zone who work a shift on a day of the week; `day` is 0 for its first day. */
