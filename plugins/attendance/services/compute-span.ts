@@ -99,13 +99,19 @@ const storeRows = (tx: Tx, rows: readonly StoredDay[]): Promise<number> =>
  * names stays, emptied: it is part of the record of a decision.
  */
 async function removeStale(tx: Tx, { employees, from, to }: EmployeeSpan, rows: readonly StoredDay[]): Promise<number> {
+  const [owners, dates, shifts] = [
+    rows.map(({ employee_id }) => employee_id),
+    rows.map(({ work_date }) => work_date),
+    rows.map(({ shift_id }) => shift_id ?? 0),
+  ]
+  // `not in` is a lookup in a hash table whatever the planner expects; a join would be a nested loop while the table has no statistics.
   const found = await tx.rows<{ id: number; is_appealed: boolean }>(sql`
     select t.id, exists (select 1 from hr_appeal a where a.attendance_id = t.id) as is_appealed
-    from hr_attendance t left join unnest(${rows.map(({ employee_id }) => employee_id)}::bigint[], ${rows.map(({ work_date }) => work_date)}::date[],
-        ${rows.map(({ shift_id }) => shift_id)}::bigint[]) as c(employee_id, work_date, shift_id)
-      on c.employee_id = t.employee_id and c.work_date = t.work_date and c.shift_id is not distinct from t.shift_id
+    from hr_attendance t
     where t.employee_id = any(${employees}::bigint[]) and t.work_date between ${from}::date and ${to}::date and t.locked_by is null
-      and c.employee_id is null`)
+      and (t.employee_id, t.work_date, coalesce(t.shift_id, 0)) not in (
+        select c.employee_id, c.work_date, c.shift_id
+        from unnest(${owners}::bigint[], ${dates}::date[], ${shifts}::bigint[]) as c(employee_id, work_date, shift_id))`)
   if (found.length === 0) return 0
   const select = (isAppealed: boolean) => found.filter(({ is_appealed }) => is_appealed === isAppealed).map(({ id }) => id)
   const empty = { day_kind: 'rest', status: 'present', first_in: null, last_out: null } as const
