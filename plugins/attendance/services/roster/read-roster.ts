@@ -2,11 +2,11 @@ import { type Ctx, listDates, sql } from 'stoa'
 import { readAbsenceKinds } from 'stoa/plugins/hr'
 import type { RosterRow, RosterWeek } from '../../api-types.ts'
 import { toLocalDate } from '../../domain/clock.ts'
-import { isSingleDay } from '../../domain/roster.ts'
 import type { ShiftRules } from '../../domain/rules.ts'
-import { getEndMinute, isAssignedOn } from '../../domain/shift-overlap.ts'
+import { getEndMinute } from '../../domain/shift-overlap.ts'
 import { getShopZone } from '../shop-zone.ts'
 import { createShiftMinutes } from '../work-schedule.ts'
+import { hasDay } from './day-set.ts'
 import { endOfWeek, type WeekFilter } from './roster-employees.ts'
 import { PAGE_SIZE, type PageEmployee, readRosterPage } from './roster-page.ts'
 import { readRosterTotals, type ShiftCount } from './roster-totals.ts'
@@ -30,27 +30,19 @@ interface RowContext {
 
 /** An employee with the cells of the week. A day that is a holiday or a whole absence plans no minutes. */
 function toRow(employee: PageEmployee, { dates, shifts, kinds, getMinutes }: RowContext): RosterRow {
-  const { id, name, staff_no, zone, join_date, last_day, holidays, absences } = employee
-  const assignments = employee.assignments.flatMap((assignment) => {
-    const rules = shifts.get(assignment.shift_id)
-    return rules ? [{ ...assignment, start_min: rules.start_min, end_min: rules.end_min, works_holidays: rules.works_holidays }] : []
-  })
+  const { id, name, staff_no, zone, join_date, last_day, assignments, holidays, absences } = employee
   let minutes = 0
-  const cells = dates.map((date) => {
-    const assigned = assignments.filter((assignment) => isAssignedOn(assignment, date))
+  const cells = dates.map((date, day) => {
+    const assigned = assignments.filter(({ days }) => hasDay(days, day))
     const holiday = holidays.find((one) => one.date === date)
     const away = absences.filter((absence) => absence.date === date)
     const isFree = away.reduce((sum, { fraction }) => sum + fraction, 0) >= 1
-    for (const { shift_id, works_holidays } of isFree ? [] : assigned)
-      if (holiday?.half_day !== 'none' || works_holidays) minutes += getMinutes(shift_id, date, zone)
+    for (const { shift_id } of isFree ? [] : assigned)
+      if (holiday?.half_day !== 'none' || shifts.get(shift_id)?.works_holidays) minutes += getMinutes(shift_id, date, zone)
     return {
       date,
       is_employed: date >= join_date && (last_day === null || date <= last_day),
-      shifts: assigned.map(({ shift_id, is_published, ...assignment }) => ({
-        shift_id,
-        is_published,
-        is_single: isSingleDay(assignment),
-      })),
+      shifts: assigned.map(({ shift_id, is_published, is_single }) => ({ shift_id, is_published, is_single })),
       holiday: holiday?.title ?? null,
       away: away.length === 0 ? null : { is_whole_day: isFree, kind: away.flatMap(({ ref }) => kinds.get(ref) ?? [])[0] ?? null },
     }
@@ -59,12 +51,14 @@ function toRow(employee: PageEmployee, { dates, shifts, kinds, getMinutes }: Row
 }
 
 /** Employees of each shift by day. */
-function sumCoverage(counts: readonly ShiftCount[], days: number): Map<number, number[]> {
+function sumCoverage(counts: readonly ShiftCount[], dates: readonly string[]): Map<number, number[]> {
   const coverage = new Map<number, number[]>()
-  for (const { day, shift_id, employees } of counts) {
-    const byDay = coverage.get(shift_id) ?? Array.from({ length: days }, () => 0)
-    byDay[day] = (byDay[day] ?? 0) + employees
-    coverage.set(shift_id, byDay)
+  for (const { days, shift_id, employees } of counts) {
+    const before = coverage.get(shift_id)
+    coverage.set(
+      shift_id,
+      dates.map((_, day) => (before?.[day] ?? 0) + (hasDay(days, day) ? employees : 0)),
+    )
   }
   return coverage
 }
@@ -90,7 +84,7 @@ export async function readRoster(ctx: Ctx, { page, ...filter }: WeekFilter & { p
     const rules = shifts.get(shiftId)
     return rules ? getShiftMinutes({ date, rules }, zone) : 0
   }
-  const coverage = sumCoverage(totals.shifts, dates.length)
+  const coverage = sumCoverage(totals.shifts, dates)
   return {
     from: filter.from,
     today: toLocalDate(Date.now(), getShopZone(ctx)),
@@ -112,9 +106,9 @@ export async function readRoster(ctx: Ctx, { page, ...filter }: WeekFilter & { p
     days: dates.map((date, day) => ({
       date,
       minutes: totals.shifts
-        .filter((count) => count.day === day)
+        .filter(({ days }) => hasDay(days, day))
         .reduce((sum, { shift_id, zone, employees: count }) => sum + count * getMinutes(shift_id, date, zone), 0),
-      people: totals.people.find((people) => people.day === day)?.employees ?? 0,
+      people: totals.people.filter(({ days }) => hasDay(days, day)).reduce((sum, { employees: count }) => sum + count, 0),
     })),
     rows: employees.map((employee) => toRow(employee, { dates, shifts, kinds, getMinutes })),
   }

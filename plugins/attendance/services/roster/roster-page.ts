@@ -1,13 +1,20 @@
-import { type Ctx, sql } from 'stoa'
+import { type Ctx, listDates, sql } from 'stoa'
 import { absencesSql, employeeHolidaysSql, employeesSql } from 'stoa/plugins/hr'
-import type { AssignmentDays } from '../../domain/shift-overlap.ts'
+import { daySetSql } from './day-set.ts'
 import { endOfWeek, type WeekFilter } from './roster-employees.ts'
 
 /** Employees of one page of the roster. */
 export const PAGE_SIZE = 50
 
 /** An assignment of an employee of the page. */
-export type PageAssignment = Omit<AssignmentDays, 'start_min' | 'end_min'> & { shift_id: number; is_published: boolean }
+export interface PageAssignment {
+  shift_id: number
+  is_published: boolean
+  /** Of one day, not of a longer period. */
+  is_single: boolean
+  /** Set of its days in the week; see `day-set.ts`. */
+  days: number
+}
 
 /** An employee of the page with everything that a week shows. Dates are `2026-11-30`. */
 export interface PageEmployee {
@@ -32,8 +39,8 @@ export const readRosterPage = (ctx: Ctx, filter: WeekFilter, page: number): Prom
     holiday as materialized (${employeeHolidaysSql(ctx, { employees, from, to })}),
     absence as materialized (${absencesSql(ctx, { employees, from, to })})
     select staff.id, staff.name, staff.staff_no, staff.zone, staff.join_date, staff.last_day,
-      (select coalesce(json_agg(json_build_object('shift_id', a.shift_id, 'start_date', a.start_date, 'end_date', a.end_date, 'weekdays', a.weekdays,
-          'excluded_dates', a.excluded_dates, 'is_published', a.status = 'published') order by s.start_min, a.id), '[]')
+      (select coalesce(json_agg(json_build_object('shift_id', a.shift_id, 'is_published', a.status = 'published',
+          'is_single', a.end_date is not distinct from a.start_date, 'days', ${daySetSql(listDates(from, to))}) order by s.start_min, a.id), '[]')
         from hr_shift_assignment a join hr_shift s on s.id = a.shift_id
         where a.employee_id = staff.id and a.status <> 'canceled' and a.start_date <= ${to}::date and (a.end_date is null or a.end_date >= ${from}::date)
       ) as assignments,
