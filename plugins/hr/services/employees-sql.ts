@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Sql, sql } from 'stoa'
+import { basic, type Ctx, join, type Sql, sql } from 'stoa'
 import { scopeSql } from 'stoa/engine'
 
 /** Which employees of a period to select. Dates are `2026-11-30`, both ends included. */
@@ -22,12 +22,19 @@ export interface SelectedEmployee {
 
 /**
  * SQL: a query of the enabled employees that the actor sees and who are employed in a period, without an order. Columns: those of
- * `SelectedEmployee`, and the dates `join_date` and `last_day`.
+ * `SelectedEmployee`, and the dates `join_date` and `last_day`. Conditions that are not asked for are not in the text: PostgreSQL would
+ * expect one row from them, and join whatever follows by nested loops.
  */
-export const employeesSql = (ctx: Ctx, { from, to, department_id, q }: EmployeeFilter): Sql => sql`
-  select t.id, t.name, t.staff_no, t.account_id, coalesce(t.time_zone, ${ctx.kernel.settings.of(basic).time_zone}) as zone, t.join_date, t.last_day
-  from hr_employee t
-  where t.enabled and t.join_date <= ${to}::date and (t.last_day is null or t.last_day >= ${from}::date)
-    and (${department_id}::bigint is null or t.department_id = ${department_id}::bigint)
-    and (${q.trim()} = '' or strpos(lower(t.name), lower(${q.trim()})) > 0 or strpos(lower(t.staff_no), lower(${q.trim()})) > 0)
-    and ${scopeSql(ctx, ctx.kernel.registry.resource('hr_employee'))}`
+export function employeesSql(ctx: Ctx, { from, to, department_id, q }: EmployeeFilter): Sql {
+  const text = q.trim()
+  const conditions = [
+    sql`t.enabled and t.join_date <= ${to}::date and (t.last_day is null or t.last_day >= ${from}::date)`,
+    ...(department_id === null ? [] : [sql`t.department_id = ${department_id}`]),
+    ...(text === '' ? [] : [sql`(strpos(lower(t.name), lower(${text})) > 0 or strpos(lower(t.staff_no), lower(${text})) > 0)`]),
+    scopeSql(ctx, ctx.kernel.registry.resource('hr_employee')),
+  ]
+  const { time_zone } = ctx.kernel.settings.of(basic)
+  return sql`
+    select t.id, t.name, t.staff_no, t.account_id, coalesce(t.time_zone, ${time_zone}) as zone, t.join_date, t.last_day
+    from hr_employee t where ${join(conditions, ' and ')}`
+}
