@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../cli/start/config.ts'
@@ -11,6 +10,7 @@ import type { EmployeeSpan } from '../../plugins/hr/index.ts'
 import { hrPayroll } from '../../plugins/payroll/index.ts'
 import { addSampleStructure } from '../../plugins/payroll/services/sample-structures.ts'
 import { RUNS } from '../../plugins/runs/index.ts'
+import { longestRun } from '../support/event-loop-delay.ts'
 import { staff } from './fill.ts'
 import type { Operation } from './load.ts'
 
@@ -25,7 +25,7 @@ export interface MonthSpeed {
   bare: number
   stoa: number
   ratio: number
-  /** Milliseconds. */
+  /** Milliseconds of CPU time. */
   held: number
   /** MB. */
   grown: number
@@ -139,24 +139,20 @@ interface Watched {
   grown: number
 }
 
-/** Measures work alone, without what the bench reads afterwards. */
+/**
+ * Measures work alone, without what the bench reads afterwards. The hold is CPU time of the main thread: on a busy machine, other processes
+ * prolong the elapsed time.
+ */
 async function watchWork(work: () => Promise<unknown>): Promise<Watched> {
-  const stop = watchProcess()
-  const took = await time(work)
-  return { took, ...stop() }
-}
-
-/** Measures this process until the returned function is called. */
-function watchProcess(): () => { held: number; grown: number } {
-  const [delay, before] = [monitorEventLoopDelay({ resolution: 5 }), process.memoryUsage().rss]
+  const before = process.memoryUsage().rss
   let peak = before
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20)
-  delay.enable()
-  return () => {
-    delay.disable()
-    clearInterval(timer)
-    return { held: delay.max / 1e6, grown: Math.max(0, peak - before) / 1024 / 1024 }
-  }
+  let took = 0
+  const held = await longestRun(async () => {
+    took = await time(work)
+  })
+  clearInterval(timer)
+  return { took, held, grown: Math.max(0, peak - before) / 1024 / 1024 }
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {
