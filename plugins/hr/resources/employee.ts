@@ -10,7 +10,7 @@ const fields = {
   name: f.text({ list: 1, sort: true, search: true, maxLength: 120 }),
   account_id: f.maybe(f.one('account', { unique: true, filter: true, group: 'side' })),
   person_id: f.maybe(f.one('person', { sheet: false, group: 'side' })),
-  department_id: f.maybe(f.one('hr_department', { list: 3, filter: true, batch: true, ...job })),
+  department_id: f.maybe(f.one('hr_department', { creatable: true, list: 3, filter: true, batch: true, ...job })),
   position: f.text({ default: '', list: 4, sort: true, search: true, maxLength: 120, ...job }),
   manager_id: f.maybe(f.one('hr_employee', { list: 5, filter: true, ...job })),
   employment_type: f.pick(['full_time', 'part_time', 'casual', 'contract'], { default: 'full_time', filter: true, batch: true, ...job }),

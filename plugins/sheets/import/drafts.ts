@@ -15,7 +15,9 @@ import { encodingLabel } from '../source/encoding.ts'
 import { openSheet, type Sheet } from '../source/read.ts'
 import type { Limits } from '../source/unpack.ts'
 import type { ImportAnswer } from '../api-types.ts'
-import { OWN_KEYS, type RecordDraft, records } from './records.ts'
+import { composesKey } from './compose-key.ts'
+import { inReferenceOrder, refersToOwn } from './reference-order.ts'
+import { OWN_KEYS, type Problem, type RecordDraft, records } from './records.ts'
 
 /** How a file is opened and mapped. */
 export interface Reading {
@@ -47,6 +49,8 @@ export interface Drafts {
   lines: ImportAnswer['lines']
   /** Guesses about the file as a whole. */
   notices: readonly Notice[]
+  /** Cells for which the mapping leaves lines out, of the lines read so far. */
+  leftOut: readonly Problem[]
   /** Source name of the external ids, where rows are found by them too. */
   source: string | undefined
   /** Can be iterated once. */
@@ -77,7 +81,7 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const mapping = o.amend ? amended(found, o.amend) : found
   const sheet = await withParents(opened, mapping)
   const reader = mapLines(mapping, sheet.header, layout, sheet.width)
-  const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f))
+  const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f)) || composesKey(layout, reader.targets)
   if (!hasKey && (r.def.sheet?.findBy === undefined || !reader.targets.some((c) => c.level === layout.head)))
     throw await missingKey(ctx, layout, sheet.header, mapping)
   // The key is a number that the product assigns, so a file cannot set it. The file's value is stored as an external id and used to find
@@ -87,8 +91,15 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const formats = columnFormats(first, reader.formatted)
   const lines = { read: 0, left_out: 0 }
   const grouped = mapping.group !== undefined && mapping.group.length > 0
+  const leftOut: Problem[] = []
+  const read = (line: Line): Mapped[] | undefined => {
+    const plainLine = withPlainCells(line, formats)
+    const found = reader.findLeftOut(plainLine)
+    if (found && leftOut.length < MOST_LEFT_OUT) leftOut.push({ line: line.line, ...found })
+    return found ? undefined : reader.read(plainLine)
+  }
   const drafts = records(
-    mapAll(all, (line) => reader.read(withPlainCells(line, formats)), lines),
+    mapAll(all, read, lines),
     layout,
     {
       constants: reader.constants,
@@ -99,8 +110,19 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
       named,
     },
   )
-  return { layout, reader, lines, notices: getNotices(sheet, formats), source: named ? OWN_KEYS : reader.source, drafts }
+  return {
+    layout,
+    reader,
+    lines,
+    notices: getNotices(sheet, formats),
+    leftOut,
+    source: named ? OWN_KEYS : reader.source,
+    drafts: refersToOwn(layout, reader.targets) ? inReferenceOrder(drafts, layout) : drafts,
+  }
 }
+
+/** Maximum number of left out lines that are reported; all are counted. */
+const MOST_LEFT_OUT = 1_000
 
 /** Lines inspected to detect formats of columns; covers a whole file with a line limit. */
 const LINES_LOOKED_AT = 1_000

@@ -1,0 +1,60 @@
+import { message } from 'stoa'
+import type { Line } from '../source/line.ts'
+import { getTest } from './connect-columns.ts'
+import type { CellCondition, Mapping } from './mapping.ts'
+import type { Places } from './places.ts'
+import type { Loss } from './precision-losses.ts'
+
+/**
+ * Combines cells of a line before conditions are tested and cells are read: fills blank cells from the line above, subtracts columns, and
+ * joins texts. Lines must be passed in the order of the file; the same line may be passed twice.
+ */
+export function linePreparer(mapping: Mapping, places: Places): (line: Line) => Line {
+  const filled = (mapping.fillDown ?? []).flatMap((name) => places.indexOf(name) ?? [])
+  const differences = Object.entries(mapping.minus ?? {}).flatMap(([name, subtracted]) => {
+    const [at, from] = [places.indexOf(subtracted), places.indexOf(name)]
+    return at === undefined || from === undefined ? [] : [{ at, from }]
+  })
+  const joined = Object.entries(mapping.join ?? {}).flatMap(([name, others]) => {
+    const at = places.indexOf(name)
+    return at === undefined ? [] : [{ at, others: others.flatMap((other) => places.indexOf(other) ?? []) }]
+  })
+  if (filled.length + differences.length + joined.length === 0) return (line) => line
+  const above = new Map<number, string>()
+  return (line) => {
+    const cells = [...line.cells]
+    const getText = (at: number): string => (cells[at] ?? '').trim()
+    for (const at of filled)
+      if (getText(at) === '') cells[at] = above.get(at) ?? ''
+      else above.set(at, getText(at))
+    for (const { at, from } of differences) cells[from] = subtract(getText(from), getText(at))
+    for (const { at, others } of joined) cells[at] = [at, ...others].map(getText).filter(Boolean).join(' ')
+    return { ...line, cells }
+  }
+}
+
+/** The difference of two numbers. An invalid number gives a text that is rejected later. */
+function subtract(from: string, text: string): string {
+  if (from === '' || text === '') return from
+  const difference = Number(from) - Number(text)
+  // Removes floating-point noise such as that of 0.3 - 0.1.
+  return Number.isFinite(difference) ? String(Number(difference.toPrecision(12))) : `${from} - ${text}`
+}
+
+/** Finds the cell for which a mapping leaves a line out; undefined when the line is imported. */
+export function leftOutFinder(
+  conditions: readonly CellCondition[] | undefined,
+  header: readonly string[],
+  places: Places,
+): (line: Line) => Loss | undefined {
+  const rules = (conditions ?? []).flatMap(({ column, when, unless }) => {
+    const at = places.indexOf(column)
+    return at === undefined ? [] : [{ at, when: getTest(when, places), unless: getTest(unless, places) }]
+  })
+  return (line) => {
+    const rule = rules.find(({ when, unless }) => when?.(line) !== false && unless?.(line) !== true)
+    if (!rule) return undefined
+    const text = (line.cells[rule.at] ?? '').trim()
+    return { cell: { text, line: line.line, header: header[rule.at] ?? '' }, why: message('sheets:warning.line_left_out') }
+  }
+}
