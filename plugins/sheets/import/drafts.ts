@@ -98,18 +98,14 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
     if (found && leftOut.length < MOST_LEFT_OUT) leftOut.push({ line: line.line, ...found })
     return found ? undefined : reader.read(plainLine)
   }
-  const drafts = records(
-    mapAll(all, read, lines),
-    layout,
-    {
-      constants: reader.constants,
-      grouped,
-      gather: grouped && mapping.gather === true,
-      headFirst: mapping.firstLine === 'head',
-      inherits: reader.inherits,
-      named,
-    },
-  )
+  const drafts = records(mapAll(all, read, lines), layout, {
+    constants: reader.constants,
+    grouped,
+    gather: grouped && mapping.gather === true,
+    headFirst: mapping.firstLine === 'head',
+    inherits: reader.inherits,
+    named,
+  })
   return {
     layout,
     reader,

@@ -86,7 +86,10 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   ])
   const { language, external } = mapping
   const languageAt = language && places.indexOf(language.column)
-  const externalAt = [external?.column ?? []].flat().map((name) => places.indexOf(name)).find((at) => at !== undefined)
+  const externalAt = [external?.column ?? []]
+    .flat()
+    .map((name) => places.indexOf(name))
+    .find((at) => at !== undefined)
   const prepare = linePreparer(mapping, places)
   const findLeftOut = leftOutFinder(mapping.leaveOut, header, places)
   const inherited = new Set(mapping.inherit?.map((name) => places.indexOf(name)))
