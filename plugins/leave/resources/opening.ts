@@ -11,7 +11,7 @@ const fields = {
   days: f.decimal({ min: -9_999, max: 9_999, list: 3 }),
   valid_from: f.date({ list: 4, sort: true, filter: true }),
   valid_to: f.maybe(f.date({ list: 5, sort: true })),
-  note: f.text({ default: '', maxLength: 200, list: 6, search: true }),
+  note: f.text({ default: '', maxLength: 500, list: 6, search: true }),
   reference: f.text({ unique: true, maxLength: 240, list: 7, search: true }),
 }
 

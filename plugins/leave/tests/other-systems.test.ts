@@ -16,6 +16,9 @@ const put = (resource: string, bytes: string | Buffer, { dryRun = false, name = 
 const employees = (text: string | Buffer, o = {}) => put('hr_employee', text, o)
 const balances = (text: string | Buffer, o = {}) => put('hr_leave_opening', text, o)
 
+/** Leave years of earlier years have ended, so the test uses the current one. */
+const year = Number(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Hong_Kong' }).format(new Date()).slice(0, 4))
+
 const none = { create: 0, change: 0, unchanged: 0, error: 0 }
 const byRow = (list: { row: number; column: string; value: string }[] = []) => list.map(({ row, column, value }) => [row, column, value])
 
@@ -177,26 +180,28 @@ describe('leave balances', () => {
       'ID,Employee,Employee Name,Leave Type,From Date,To Date,New Leaves Allocated,Total Leaves Allocated,Document Status,Description'
     const csv = [
       header,
-      'HR-LAL-2026-00001,HR-EMP-00002,陳大文,Annual Leave,2026-01-01,2026-12-31,12,14.5,Submitted,"Old days, kept"',
-      'HR-LAL-2026-00002,HR-EMP-00002,陳大文,Annual Leave,2026-01-01,2026-12-31,2,2,Submitted,',
-      'HR-LAL-2026-00003,HR-EMP-00003,Mei Ling Wong,Annual Leave,2026-01-01,2026-12-31,5,5,Draft,',
-      'HR-LAL-2026-00004,HR-EMP-00003,Mei Ling Wong,Privilege Leave,2026-01-01,2026-12-31,5,5,Submitted,',
-      'HR-LAL-2026-00005,HR-EMP-00003,Mei Ling Wong,Annual Leave,2026-01-01,2026-12-31,0,0.0,Submitted,',
-      'HR-LAL-2026-00006,HR-EMP-00003,Mei Ling Wong,No-pay leave,2026-01-01,2026-12-31,5,5,Submitted,',
-      'HR-LAL-2026-00007,HR-EMP-00003,Mei Ling Wong,Annual Leave,2026-01-01,2026-12-31,-1.5,-1.5,Submitted,',
+      `HR-LAL-2026-00001,HR-EMP-00002,陳大文,Annual Leave,${year}-01-01,${year}-12-31,12,14.5,Submitted,"Old days, kept"`,
+      `HR-LAL-2026-00002,HR-EMP-00002,陳大文,Annual Leave,${year}-01-01,${year}-12-31,2,2,Submitted,`,
+      `HR-LAL-2026-00003,HR-EMP-00003,Mei Ling Wong,Annual Leave,${year}-01-01,${year}-12-31,5,5,Draft,`,
+      `HR-LAL-2026-00004,HR-EMP-00003,Mei Ling Wong,Privilege Leave,${year}-01-01,${year}-12-31,5,5,Submitted,`,
+      `HR-LAL-2026-00005,HR-EMP-00003,Mei Ling Wong,Annual Leave,${year}-01-01,${year}-12-31,0,0.0,Submitted,`,
+      `HR-LAL-2026-00006,HR-EMP-00003,Mei Ling Wong,No-pay leave,${year}-01-01,${year}-12-31,5,5,Submitted,`,
+      `HR-LAL-2026-00007,HR-EMP-00003,Mei Ling Wong,Annual Leave,${year}-01-01,${year}-12-31,-1.5,-1.5,Submitted,`,
+      `HR-LAL-2025-00001,HR-EMP-00003,Mei Ling Wong,Annual Leave,${year - 1}-01-01,${year - 1}-12-31,9,9,Submitted,`,
     ].join('\n')
     const answer = await importTwice((o) => balances(csv, o))
     expect(answer.summary).toEqual({ ...none, create: 3, error: 2 })
-    expect(answer.lines).toEqual({ read: 7, left_out: 2 })
+    expect(answer.lines).toEqual({ read: 8, left_out: 3 })
     expect(byRow(answer.warnings)).toEqual([
       [4, 'Document Status', 'Draft'],
       [6, 'Total Leaves Allocated', '0.0'],
+      [9, 'To Date', `${year - 1}-12-31`],
     ])
     expect(byRow(answer.errors)).toEqual([
       [5, 'Leave Type', 'Privilege Leave'],
       [7, 'Leave Type', 'No-pay leave'],
     ])
-    const period = { code: 'annual', valid_from: '2026-01-01', valid_to: '2026-12-31' }
+    const period = { code: 'annual', valid_from: `${year}-01-01`, valid_to: `${year}-12-31` }
     expect(await ledger('HR-EMP-00002')).toEqual([
       { ...period, kind: 'grant', days: 14.5 },
       { ...period, kind: 'grant', days: 2 },
@@ -222,18 +227,18 @@ describe('leave balances', () => {
         )
       ).body
     expect((await send({}, true)).errors.map(({ row }: { row: number }) => row)).toEqual([3, 5])
-    const today = { valid_from: '2026-12-01' }
+    const today = { valid_from: `${year}-12-01` }
     expect((await send(today, false)).summary).toEqual({ ...none, create: 2 })
     expect((await send(today, false)).summary).toEqual({ ...none, unchanged: 2 })
     expect(await ledger('HR-EMP-00009')).toEqual([
-      { code: 'sick', kind: 'grant', days: 1, valid_from: '2026-12-01', valid_to: '2026-12-31' },
+      { code: 'sick', kind: 'grant', days: 1, valid_from: `${year}-12-01`, valid_to: `${year}-12-31` },
     ])
   })
 
   test('of Odoo are what is left, from a workbook with dates, by external id or name', async () => {
-    const start = new Date('2026-01-01')
+    const start = new Date(`${year}-01-01`)
     const rows = [
-      ['hr_leave.alloc_1', 'hr.employee_mark', 'Marc Demo', 'Annual leave', 20, 7.5, start, new Date('2026-12-31'), 'Approved'],
+      ['hr_leave.alloc_1', 'hr.employee_mark', 'Marc Demo', 'Annual leave', 20, 7.5, start, new Date(`${year}-12-31`), 'Approved'],
       ['hr_leave.alloc_2', '', '林志明', 'Sick Time Off', 10, null, start, null, 'Approved'],
       ['hr_leave.alloc_3', '', '林志明', 'Annual leave', 10, null, start, null, 'To Approve'],
       ['hr_leave.alloc_4', '', 'Toni Temp', 'Annual leave', 6, 6, start, null, 'Approved'],
@@ -260,15 +265,17 @@ describe('leave balances', () => {
       [5, 'Number of Days', '0'],
     ])
     expect(byRow(answer.errors)).toEqual([[6, 'Employee', 'Nobody']])
-    expect(await ledger('B-100')).toEqual([{ code: 'annual', kind: 'grant', days: 12.5, valid_from: '2026-01-01', valid_to: '2026-12-31' }])
-    expect(await ledger('__export__.hr_employee_7_aa11')).toMatchObject([{ code: 'sick', days: 10 }])
+    expect(await ledger('B-100')).toEqual([
+      { code: 'annual', kind: 'grant', days: 12.5, valid_from: `${year}-01-01`, valid_to: `${year}-12-31` },
+    ])
+    expect(await ledger('__export__.hr_employee_7_aa11')).toMatchObject([{ code: 'sick', days: 10, valid_to: '2999-12-31' }])
   })
 
   test('of a plain sheet need no reference: equal lines are two grants, and a second import adds nothing', async () => {
-    const csv = 'employee,type,days,valid_from\nB-101,annual,3,2026-02-01\nB-101,annual,0.5,2026-02-01\n林志明,annual,4,01/02/2026\n'
-    const unclear = await balances(csv.replaceAll('2026-02-01', '01/02/2026'), { dryRun: true })
+    const csv = `employee,type,days,valid_from\nB-101,annual,3,${year}-02-01\nB-101,annual,0.5,${year}-02-01\n林志明,annual,4,01/02/2026\n`
+    const unclear = await balances(csv.replaceAll(`${year}-02-01`, '01/02/2026'), { dryRun: true })
     expect(unclear.summary).toEqual({ ...none, error: 3 })
-    const clear = csv.replace('01/02/2026', '2026-02-01')
+    const clear = csv.replace('01/02/2026', `${year}-02-01`)
     expect((await importTwice((o) => balances(clear, o))).summary).toEqual({ ...none, create: 3 })
     expect((await ledger('B-101')).map((row) => (row as { days: number }).days)).toEqual([3, 0.5])
   })

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, type Locale, type Message, message } from 'stoa'
+import { Temporal } from 'temporal-polyfill'
+import { basic, type Ctx, type Locale, type Message, message } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
 import { type Layout, getLayoutFor, type LayoutScope } from '../mapping/columns.ts'
@@ -92,9 +93,10 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const lines = { read: 0, left_out: 0 }
   const grouped = mapping.group !== undefined && mapping.group.length > 0
   const leftOut: Problem[] = []
+  const today = Temporal.Now.plainDateISO(ctx.kernel.settings.of(basic).time_zone).toString()
   const read = (line: Line): Mapped[] | undefined => {
     const plainLine = withPlainCells(line, formats)
-    const found = reader.findLeftOut(plainLine)
+    const found = reader.findLeftOut(plainLine, today)
     if (found && leftOut.length < MOST_LEFT_OUT) leftOut.push({ line: line.line, ...found })
     return found ? undefined : reader.read(plainLine)
   }

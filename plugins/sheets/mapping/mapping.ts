@@ -10,6 +10,12 @@ export interface CellCondition {
   unless?: Condition
 }
 
+/** A condition on a line, which a cell of it meets. */
+export interface LineCondition extends CellCondition {
+  /** Only if the cell is a date before today. */
+  past?: boolean
+}
+
 /**
  * A column of ours that a cell fills, always or under a condition. `text` replaces the cell unless it is blank. `times` multiplies the
  * number, for example where another column has the unit.
@@ -82,7 +88,7 @@ export interface Mapping {
   /** Columns whose blank cells have the text of the line above, before lines are skipped: files with a heading line for each group. */
   fillDown?: readonly string[]
   /** Lines that are not imported, each reported with the cell of `column` that excludes it. `skip` only counts them. */
-  leaveOut?: readonly CellCondition[]
+  leaveOut?: readonly LineCondition[]
   /** Columns with image names → base URL. */
   base?: Record<string, string>
   /** Constants for our columns; a cell takes precedence. */
@@ -95,16 +101,16 @@ const separator = { type: 'string', minLength: 1, maxLength: 5 }
 const words = { type: 'object', additionalProperties: { type: 'string', maxLength: 1_000 } }
 const condition = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
 const columnNames = { type: 'array', maxItems: 50, items: { type: 'string' } }
-const cellConditions = {
+const cellConditions = (more: object = {}) => ({
   type: 'array',
   maxItems: 50,
   items: {
     type: 'object',
     required: ['column'],
     additionalProperties: false,
-    properties: { column: { type: 'string' }, when: condition, unless: condition },
+    properties: { column: { type: 'string' }, when: condition, unless: condition, ...more },
   },
-}
+})
 const factor = { type: 'number', not: { const: 0 } }
 const target = {
   anyOf: [
@@ -179,8 +185,8 @@ const shape = {
     minimum: { type: 'object', maxProperties: 20, additionalProperties: { type: 'number' } },
     days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end', 'time'] } },
     first: { type: 'object', maxProperties: 20, additionalProperties: separator },
-    warnings: cellConditions,
-    leaveOut: cellConditions,
+    warnings: cellConditions(),
+    leaveOut: cellConditions({ past: { type: 'boolean' } }),
     minus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
     join: { type: 'object', maxProperties: 20, additionalProperties: columnNames },
     cutSuffix: { type: 'object', maxProperties: 20, additionalProperties: separator },

@@ -1,7 +1,7 @@
 import { message } from 'stoa'
 import type { Line } from '../source/line.ts'
 import { getTest } from './connect-columns.ts'
-import type { CellCondition, Mapping } from './mapping.ts'
+import type { LineCondition, Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
 import type { Loss } from './precision-losses.ts'
 
@@ -41,20 +41,25 @@ function subtract(from: string, text: string): string {
   return Number.isFinite(difference) ? String(Number(difference.toPrecision(12))) : `${from} - ${text}`
 }
 
-/** Finds the cell for which a mapping leaves a line out; undefined when the line is imported. */
+/** Finds the cell for which a mapping leaves a line out; undefined when the line is imported. `today` is an ISO date. */
 export function leftOutFinder(
-  conditions: readonly CellCondition[] | undefined,
+  conditions: readonly LineCondition[] | undefined,
   header: readonly string[],
   places: Places,
-): (line: Line) => Loss | undefined {
-  const rules = (conditions ?? []).flatMap(({ column, when, unless }) => {
+): (line: Line, today: string) => Loss | undefined {
+  const rules = (conditions ?? []).flatMap(({ column, when, unless, past }) => {
     const at = places.indexOf(column)
-    return at === undefined ? [] : [{ at, when: getTest(when, places), unless: getTest(unless, places) }]
+    return at === undefined ? [] : [{ at, past, when: getTest(when, places), unless: getTest(unless, places) }]
   })
-  return (line) => {
-    const rule = rules.find(({ when, unless }) => when?.(line) !== false && unless?.(line) !== true)
+  return (line, today) => {
+    const getText = (at: number) => (line.cells[at] ?? '').trim()
+    const rule = rules.find(
+      ({ at, past, when, unless }) => when?.(line) !== false && unless?.(line) !== true && (!past || isBefore(getText(at), today)),
+    )
     if (!rule) return undefined
-    const text = (line.cells[rule.at] ?? '').trim()
-    return { cell: { text, line: line.line, header: header[rule.at] ?? '' }, why: message('sheets:warning.line_left_out') }
+    const cell = { text: getText(rule.at), line: line.line, header: header[rule.at] ?? '' }
+    return { cell, why: message('sheets:warning.line_left_out') }
   }
 }
+
+const isBefore = (text: string, today: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && text.slice(0, 10) < today

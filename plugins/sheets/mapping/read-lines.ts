@@ -54,8 +54,8 @@ export interface Reader {
   relationSource: string | undefined
   /** Indexes of columns whose cells are all numbers, or all dates. */
   formatted: ReadonlyMap<number, CellKind>
-  /** The cell for which a line is left out; undefined when it is read. */
-  findLeftOut(line: Line): Loss | undefined
+  /** The cell for which a line is left out; undefined when it is read. `today` is an ISO date. */
+  findLeftOut(line: Line, today: string): Loss | undefined
   /** Maps a line to one or more lines; undefined when it is skipped. */
   read(line: Line): Mapped[] | undefined
 }
@@ -163,7 +163,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     formatted: formattedPlaces(wires, sheetHeader.length),
     source: externalAt === undefined ? undefined : external?.source,
     relationSource: external?.source,
-    findLeftOut: (line) => findLeftOut(prepare(line)),
+    findLeftOut: (line, today) => findLeftOut(prepare(line), today),
     read(raw) {
       const line = prepare(raw)
       if (skip?.some((holds) => holds(line))) return undefined
