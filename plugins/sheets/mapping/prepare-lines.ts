@@ -1,6 +1,6 @@
 import { message } from 'stoa'
 import type { Line } from '../source/line.ts'
-import { getTest } from './connect-columns.ts'
+import { getChanges, getTest } from './connect-columns.ts'
 import type { LineCondition, Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
 import type { Loss } from './precision-losses.ts'
@@ -13,7 +13,8 @@ export function linePreparer(mapping: Mapping, places: Places): (line: Line) => 
   const filled = (mapping.fillDown ?? []).flatMap((name) => places.indexOf(name) ?? [])
   const differences = Object.entries(mapping.minus ?? {}).flatMap(([name, subtracted]) => {
     const [at, from] = [places.indexOf(subtracted), places.indexOf(name)]
-    return at === undefined || from === undefined ? [] : [{ at, from }]
+    const { replace } = getChanges(mapping)(name)
+    return at === undefined || from === undefined ? [] : [{ at, from, replace }]
   })
   const joined = Object.entries(mapping.join ?? {}).flatMap(([name, others]) => {
     const at = places.indexOf(name)
@@ -27,7 +28,11 @@ export function linePreparer(mapping: Mapping, places: Places): (line: Line) => 
     for (const at of filled)
       if (getText(at) === '') cells[at] = above.get(at) ?? ''
       else above.set(at, getText(at))
-    for (const { at, from } of differences) cells[from] = subtract(getText(from), getText(at))
+    for (const { at, from, replace } of differences) {
+      // A number may be written with its unit, which `replace` removes.
+      const number = replace.reduce((text, [old, to]) => text.replaceAll(old, to), getText(from))
+      cells[from] = subtract(number.trim(), getText(at))
+    }
     for (const { at, others } of joined) cells[at] = [at, ...others].map(getText).filter(Boolean).join(' ')
     return { ...line, cells }
   }
