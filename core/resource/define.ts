@@ -92,10 +92,7 @@ export interface SheetDef {
    * Without any, the line is refused. `cells` are the non-blank cells by field.
    */
   findBy?(cells: Readonly<Record<string, string>>, ctx: Ctx): readonly Readonly<Record<string, string | null>>[]
-  /**
-   * Fields whose cells compose a blank key, joined by slashes, so that a repeated import finds the rows again. Several lines with the
-   * same cells are numbered in the order of the file. The key is a text field.
-   */
+  /** Fields whose cells compose a blank text key, so that a repeated import finds the rows again. Equal keys are numbered. */
   composeKey?: readonly string[]
   /** Warnings about a valid but unlikely row after the import. Sheet values are texts. */
   warn?(row: Record<string, unknown>): readonly SheetWarning[]

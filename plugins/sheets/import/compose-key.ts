@@ -1,5 +1,12 @@
 import type { Column, Layout } from '../mapping/columns.ts'
-import type { RecordDraft } from './records.ts'
+import type { Cell } from '../mapping/read-lines.ts'
+
+/** A record whose key may be composed. */
+interface KeyedRecord {
+  key: string
+  line: number
+  cells: Map<Column, Cell>
+}
 
 /** Whether a file without a key column has columns that compose the key. */
 export const composesKey = ({ head }: Layout, targets: readonly Column[]): boolean =>
@@ -21,7 +28,7 @@ export class KeyComposer {
   }
 
   /** Sets the key of a record that has none. A record without any of the cells stays without a key. */
-  fill(record: RecordDraft): void {
+  fill(record: KeyedRecord): void {
     if (this.#key === undefined || record.key !== '') return
     const texts = this.#parts.flatMap((column) => record.cells.get(column)?.text.trim() || [])
     if (texts.length === 0) return
