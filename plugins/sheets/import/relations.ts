@@ -199,9 +199,9 @@ export class Relations {
     return relation.names.get(rowId) ?? [...relation.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
   }
 
-  /** Whether the actor may create rows of a target by naming them. */
+  /** Whether the actor may create rows of a target by naming them. Files for another shop bring these rows with their own keys. */
   mayCreate(target: Resource): boolean {
-    return hasPermission(this.#ctx.actor, verbPermission('create', target.name))
+    return this.#children === undefined && hasPermission(this.#ctx.actor, verbPermission('create', target.name))
   }
 
   /** Creates the row that a cell names; in a tree with all missing ancestors. @throws AppError when it cannot be created */
