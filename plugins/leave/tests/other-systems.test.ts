@@ -281,6 +281,11 @@ describe('leave balances', () => {
   })
 })
 
+test('the preview shows the records in the order of the file', async () => {
+  const { body } = await shop.owner.post('/api/admin/sheet/hr_employee/preview', toFormData({ file: new File([frappe], 'export.csv') }))
+  expect(body.data.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5, 6])
+})
+
 test('the mapping step proposes fields for the headers of both systems, as labels and as technical names', async () => {
   const describeSheet = async (resource: string, header: string) => {
     const file = new File([`${header}\n`], 'export.csv')

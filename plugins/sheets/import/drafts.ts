@@ -33,6 +33,8 @@ export interface Reading {
   container?: Limits
   /** The purpose of the columns; defaults to `sheet`. */
   scope?: LayoutScope
+  /** Records in the order of the file, also where one names a later one; for a preview. */
+  inFileOrder?: boolean
 }
 
 /** A notice about a column; about the whole file when the column is blank. */
@@ -115,7 +117,7 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
     notices: getNotices(sheet, formats),
     leftOut,
     source: named ? OWN_KEYS : reader.source,
-    drafts: refersToOwn(layout, reader.targets) ? inReferenceOrder(drafts, layout) : drafts,
+    drafts: !o.inFileOrder && refersToOwn(layout, reader.targets) ? inReferenceOrder(drafts, layout) : drafts,
   }
 }
 
