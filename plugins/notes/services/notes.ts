@@ -115,6 +115,8 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
       await requireSubject(tx, ctx, about, true)
       const made = await storeNote(tx, ctx, about, me, { ...written, body })
       await tell(tx, ctx, about, made, written.mentions)
+      const comment = { noteId: made, subject: about.subject, subjectId: about.subject_id }
+      tx.emit('note.created', { ...comment, by: me.id, mentions: [...written.mentions] }, { type: about.subject, id: about.subject_id })
       return { id: made }
     }),
   )
