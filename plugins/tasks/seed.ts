@@ -1,4 +1,4 @@
-import { AppError, type Ctx, type Seed, sql } from 'stoa'
+import { account, AppError, createStaffCtx, type Ctx, type Seed, sql } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 import { createOwnTask, moveTask, type TaskInput } from './services/own-tasks.ts'
 
@@ -21,11 +21,9 @@ export const seedTasks: Seed = async (ctx, set) => {
   const { year, kernel } = ctx
   if (year) return planYear(year)
   if (set === 'small' || (await kernel.db.one(sql`select 1 from task limit 1`))) return
-  const owner = await kernel.db.one<{ id: number; name: string }>(
-    sql`select a.id, a.name from account a join role r on r.id = a.role_id where r.superuser and a.enabled order by a.id limit 1`,
-  )
-  if (!owner) return
-  const me: Ctx = { ...ctx, actor: { kind: 'admin', id: owner.id, name: owner.name, allows: () => true } }
+  const [first] = await kernel.query(account).where('enabled', true).orderBy('id').limit(1)
+  const me = first && (await createStaffCtx(kernel, first.id))
+  if (!me) return
   for (const [n, sample] of samples.entries()) await createSample(me, sample, { due_date: await readDate(me, n - 2) })
 }
 

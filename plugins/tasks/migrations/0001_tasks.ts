@@ -26,7 +26,7 @@ const made = tables({
     external_url: 'text',
     completed_at: 'timestamptz',
     completed_by: 'bigint references account on delete set null',
-    changed_at: 'timestamptz not null default now()',
+    changed_at: 'timestamptz default now()',
     version: 'int not null default 1',
   },
 })

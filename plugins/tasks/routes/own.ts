@@ -2,8 +2,11 @@ import { f, FORBIDDEN, NOT_FOUND, route, STALE, t, WRONG_STATE } from 'stoa'
 import { TaskHistory, TaskLines, TaskPeopleAnswer, TasksAbout, TaskView } from '../api-types.ts'
 import { taskActions } from '../domain/statuses.ts'
 import { taskFields } from '../resources/task-fields.ts'
-import { createOwnTask, deleteTask, editTask, findAssignable, moveTask, tickTaskItem, watchTask } from '../services/own-tasks.ts'
-import { readHistory, readOwnTasks, readTask, readTasksAbout } from '../services/read-tasks.ts'
+import { findAssignable } from '../services/account-names.ts'
+import { createOwnTask, deleteTask, editTask, moveTask, tickTaskItem, watchTask } from '../services/own-tasks.ts'
+import { readHistory } from '../services/read-history.ts'
+import { readTask } from '../services/read-task.ts'
+import { readOwnTasks, readTasksAbout } from '../services/read-tasks.ts'
 
 const { title, description, priority, checklist, recurrence, recurrence_every, recurrence_until } = taskFields
 
@@ -65,7 +68,7 @@ export const ownRoutes = [
     summary: 'Accounts that a task can be assigned to',
     needs: 'create task | update task',
     response: TaskPeopleAnswer,
-    run: async ({ ctx }) => ({ data: await findAssignable(ctx) }),
+    run: async ({ kernel }) => ({ data: await findAssignable(kernel) }),
   }),
   route({
     on: 'POST /my/task',

@@ -1,4 +1,4 @@
-import { basic, message, sql, validationError, type ValidatedInput } from 'stoa'
+import { account, basic, message, validationError, type ValidatedInput } from 'stoa'
 import { toLocal } from '../domain/due.ts'
 import type { taskFields } from '../resources/task-fields.ts'
 import { getOrigin } from './task-ctx.ts'
@@ -22,6 +22,6 @@ export async function checkTasks(writes: readonly TaskWrite[]): Promise<void> {
   )
   const [first] = writes
   if (!first || assigned.length === 0) return
-  const disabled = await first.tx.one(sql`select 1 from account where id = any(${assigned}::bigint[]) and not enabled limit 1`)
-  if (disabled) throw validationError({ assignee_admin_id: message('tasks:error.assignee_disabled') })
+  const disabled = await first.tx.query(account).whereIn('id', assigned).where('enabled', false)
+  if (disabled.length > 0) throw validationError({ assignee_admin_id: message('tasks:error.assignee_disabled') })
 }

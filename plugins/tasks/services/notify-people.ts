@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from 'stoa'
+import { account, type Ctx, sql, type Tx } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 import type { TaskAction } from '../domain/statuses.ts'
 
@@ -42,7 +42,7 @@ export async function notifyComment(
   const notices = ctx.kernel.find(NOTICES)
   if (!notices) return
   await ctx.kernel.transaction(async (tx) => {
-    const author = await tx.one<{ name: string }>(sql`select name from account where id = ${comment.by}`)
+    const author = await tx.query(account).findById(comment.by)
     const concerned = await findConcerned(tx, comment.subjectId)
     await notices.notify(tx, {
       kind: toNoticeKind('commented'),

@@ -1,4 +1,4 @@
-import { AppError, basic, type Ctx, idempotent, message, NOT_FOUND, sql, type Tx, validationError } from 'stoa'
+import { AppError, basic, type Ctx, idempotent, message, NOT_FOUND, type Tx, validationError } from 'stoa'
 import { cleanChecklist, tickItem } from '../domain/checklist.ts'
 import { toInstant } from '../domain/due.ts'
 import { findActions, type TaskAction } from '../domain/statuses.ts'
@@ -132,7 +132,3 @@ export async function deleteTask(ctx: Ctx, id: number): Promise<void> {
     await ctx.kernel.resources.removeIn(tx, ctx, task, id)
   })
 }
-
-/** Accounts that a task can be assigned to, by name: at most 500. */
-export const findAssignable = ({ kernel }: Ctx): Promise<{ id: number; name: string }[]> =>
-  kernel.db.rows(sql`select id, name from account where enabled order by lower(name), id limit 500`)

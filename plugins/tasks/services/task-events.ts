@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from 'stoa'
+import { account, type Ctx, sql, type Tx } from 'stoa'
 import type { TaskChange } from '../index.ts'
 import { getOrigin } from './task-ctx.ts'
 
@@ -10,10 +10,16 @@ export async function emitTaskEvents(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const rows = await tx.rows<Omit<TaskChange, 'origin'>>(sql`
-    select t.id as "taskId", t.title, t.status, t.due_at as "dueAt", t.all_day as "allDay", a.email as "assigneeEmail",
+  const rows = await tx.rows<Omit<TaskChange, 'origin' | 'assigneeEmail'> & { assignee_admin_id: number | null }>(sql`
+    select t.id as "taskId", t.title, t.status, t.due_at as "dueAt", t.all_day as "allDay", t.assignee_admin_id,
       t.changed_at as "changedAt", t.external_tool as "externalTool", t.external_id as "externalId"
-    from task t left join account a on a.id = t.assignee_admin_id where t.id = any(${[...ids]}::bigint[]) order by t.id`)
+    from task t where t.id = any(${[...ids]}::bigint[]) order by t.id`)
+  const assigneeIds = rows.flatMap((row) => row.assignee_admin_id ?? [])
+  const assignees = assigneeIds.length > 0 ? await tx.query(account).whereIn('id', assigneeIds) : []
+  const emails = new Map(assignees.map(({ id, email }) => [id, email]))
   const origin = getOrigin(ctx).tool ?? null
-  for (const row of rows) tx.emit(event, { ...row, origin }, { type: 'task', id: row.taskId })
+  for (const { assignee_admin_id: assignee, ...row } of rows) {
+    const assigneeEmail = assignee === null ? null : (emails.get(assignee) ?? null)
+    tx.emit(event, { ...row, assigneeEmail, origin }, { type: 'task', id: row.taskId })
+  }
 }

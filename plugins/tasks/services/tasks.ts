@@ -1,4 +1,4 @@
-import { type Ctx, type Db, type Kernel, recordAudit, sql, token, type Tx } from 'stoa'
+import { account, type Ctx, type Db, type Kernel, recordAudit, sql, type Sql, token, type Tx } from 'stoa'
 import { findPath, type TaskStatus } from '../domain/statuses.ts'
 import { task } from '../resources/task.ts'
 import { withOrigin } from './task-ctx.ts'
@@ -40,7 +40,7 @@ export interface TaskSummary {
   status: TaskStatus
   due_at: string | null
   all_day: boolean
-  assignee_email: string | null
+  assignee_admin_id: number | null
   /** Time of the last change of the values above. */
   changed_at: string
   external_tool: string | null
@@ -83,8 +83,12 @@ export interface Tasks {
 
 export const TASKS = token<Tasks>('tasks/tasks')
 
-const summary = sql`t.id, t.title, t.status, t.due_at, t.all_day, a.email as assignee_email, t.changed_at, t.external_tool, t.external_id, t.external_url
-  from task t left join account a on a.id = t.assignee_admin_id`
+/** Tasks `t` that match a condition. */
+const readSummaries = (db: Db, where: Sql): Promise<TaskSummary[]> =>
+  db.rows<TaskSummary>(sql`
+    select t.id, t.title, t.status, t.due_at, t.all_day, t.assignee_admin_id, t.changed_at, t.external_tool, t.external_id, t.external_url
+    from task t where ${where} order by t.id`)
+
 const isOpen = sql`t.status in ('to_do', 'process')`
 
 const UNIQUE_VIOLATION = '23505'
@@ -108,7 +112,8 @@ async function link(tx: Tx, ctx: Ctx, id: number, external: ExternalTask | null)
 
 async function findAccount(tx: Tx, email: string | null | undefined): Promise<number | null | undefined> {
   if (email === null || email === undefined) return email
-  return (await tx.one<{ id: number }>(sql`select id from account where email = ${email.trim().toLowerCase()} and enabled`))?.id
+  const [found] = await tx.query(account).where('email', email.trim().toLowerCase()).where('enabled', true)
+  return found?.id
 }
 
 async function applyExternalChange(
@@ -150,16 +155,14 @@ export const tasks = (kernel: Kernel): Tasks => ({
     return id
   },
   findBySubject: (db, { type, id }, { open = false } = {}) =>
-    db.rows<TaskSummary>(sql`
-      select ${summary} where t.subject_type = ${type} and t.subject_id = ${id} ${open ? sql`and ${isOpen}` : sql``} order by t.id`),
+    readSummaries(db, sql`t.subject_type = ${type} and t.subject_id = ${id} and (${isOpen} or not ${open}::boolean)`),
   async completeBySubject(tx, ctx, { type, id }) {
     const rows = await tx.rows<{ id: number }>(sql`
       select t.id from task t where t.subject_type = ${type} and t.subject_id = ${id} and ${isOpen} order by t.id for update`)
     for (const row of rows) await kernel.resources.transitionIn(tx, ctx, task, row.id, 'complete')
     return rows.map((row) => row.id)
   },
-  findByExternal: (db, tool, ids) =>
-    db.rows<TaskSummary>(sql`select ${summary} where t.external_tool = ${tool} and t.external_id = any(${[...ids]}::text[]) order by t.id`),
+  findByExternal: (db, tool, ids) => readSummaries(db, sql`t.external_tool = ${tool} and t.external_id = any(${[...ids]}::text[])`),
   link,
   applyExternalChange: (tx, ctx, change) => applyExternalChange(kernel, tx, ctx, change),
 })

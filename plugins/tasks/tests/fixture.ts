@@ -43,8 +43,7 @@ export function createTaskFixture(shop: Shop) {
       return made.body.id
     },
     read: async ({ client }: Person, id: number): Promise<any> => (await client.get(`/api/admin/my/task/${id}`)).body,
-    move: ({ client }: Person, id: number, action: string): Promise<Answer> =>
-      client.post(`/api/admin/my/task/${id}/status`, { action }),
+    move: ({ client }: Person, id: number, action: string): Promise<Answer> => client.post(`/api/admin/my/task/${id}/status`, { action }),
     /** Titles of the tasks that a list of the caller shows. */
     own: async ({ client }: Person, query = ''): Promise<string[]> =>
       (await client.get(`/api/admin/my/task?${query}`)).body.data.map(({ title }: { title: string }) => title),

@@ -118,12 +118,23 @@ test('each change of a task of others needs its own right', async () => {
 test('a task that several people complete at once is completed once, and the next of its series exists once', async () => {
   const [kim, boss] = [await hire(), await hire(rights)]
   const due_date = await day(1)
-  const first = await create(kim, { title: 'Count', due_date, due_time: '09:00', recurrence: 'weekly', checklist: [{ text: 'a', done: true }] })
+  const first = await create(kim, {
+    title: 'Count',
+    due_date,
+    due_time: '09:00',
+    recurrence: 'weekly',
+    checklist: [{ text: 'a', done: true }],
+  })
   const answers = await Promise.all([move(kim, first, 'complete'), move(boss, first, 'complete'), move(kim, first, 'complete')])
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409])
   const [next, ...others] = await open(first)
   expect([next?.due, others]).toEqual([`${await day(8)}T01:00`, []])
-  expect(await read(kim, next?.id ?? 0)).toMatchObject({ creator: { id: kim.id }, assignee: { id: kim.id }, checklist_done: 0, due_time: '09:00' })
+  expect(await read(kim, next?.id ?? 0)).toMatchObject({
+    creator: { id: kim.id },
+    assignee: { id: kim.id },
+    checklist_done: 0,
+    due_time: '09:00',
+  })
   // An earlier task of the series stays closed while the next one is open, also when both are changed at once.
   expect((await move(kim, first, 'reopen')).body.messages.status).toHaveLength(1)
   await Promise.all([move(kim, next?.id ?? 0, 'complete'), move(boss, first, 'reopen')])
@@ -215,7 +226,12 @@ test('a task about a record is shown there, and names it only to those who may r
   expect(await read(kim, id)).toMatchObject({ subject: { label: 'Role', title: role.name }, has_subject: true })
   expect(await status(lee.client.get(list))).toBe(404)
   expect(await read(lee, id)).toMatchObject({ subject: null, has_subject: true })
-  for (const subject of [about, { subject_type: 'role', subject_id: 999_999 }, { subject_type: 'ghost', subject_id: 1 }, { subject_type: 'role' }])
+  for (const subject of [
+    about,
+    { subject_type: 'role', subject_id: 999_999 },
+    { subject_type: 'ghost', subject_id: 1 },
+    { subject_type: 'role' },
+  ])
     expect(await status(lee.client.post('/api/admin/my/task', { title: 'x', ...subject }))).toBe(422)
   expect(await status(kim.client.get('/api/admin/my/task/about?subject=ghost&subject_id=1'))).toBe(404)
   await move(kim, id, 'complete')
@@ -239,7 +255,12 @@ test('the calendar moves due dates where the actor may change the task, as a day
 
 test('sheets bring tasks back as they were exported', async () => {
   const boss = await hire([...rights, 'export task', 'import task', 'get account'])
-  await create(boss, { title: 'Round trip', due_date: '2027-02-01', priority: 'high', checklist: [{ text: 'One', done: true }, { text: 'Two' }] })
+  await create(boss, {
+    title: 'Round trip',
+    due_date: '2027-02-01',
+    priority: 'high',
+    checklist: [{ text: 'One', done: true }, { text: 'Two' }],
+  })
   const csv = (await boss.client.get('/api/admin/task/export?format=csv&q=Round')).raw.body
   const file = new File([csv.replace('Round trip', 'Round trip 2')], 'tasks.csv', { type: 'text/csv' })
   const brought = await boss.client.post('/api/admin/task/import', toFormData({ file }))
@@ -283,8 +304,16 @@ test('a linked task takes later changes of the other tool, and logs earlier ones
       }),
     )
   expect(await apply(-60, { title: 'Too late' })).toBe('outdated')
-  expect(await apply(60, { title: 'From there', status: 'completed', dueAt: '2027-01-05T16:00:00Z', allDay: true, assigneeEmail: null })).toBe('applied')
-  expect(await read(boss, id)).toMatchObject({ title: 'From there', status: 'completed', due_date: '2027-01-06', due_time: null, assignee: null })
+  expect(
+    await apply(60, { title: 'From there', status: 'completed', dueAt: '2027-01-05T16:00:00Z', allDay: true, assigneeEmail: null }),
+  ).toBe('applied')
+  expect(await read(boss, id)).toMatchObject({
+    title: 'From there',
+    status: 'completed',
+    due_date: '2027-01-06',
+    due_time: null,
+    assignee: null,
+  })
   expect(await apply(30, { title: 'Earlier' })).toBe('outdated')
   expect(await apply(90, { status: 'process', assigneeEmail: 'nobody@shop.test' })).toBe('applied')
   expect((await read(boss, id)).status).toBe('process')
