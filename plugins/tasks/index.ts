@@ -1,20 +1,6 @@
-/** Public exports of this plugin. */
-export interface TaskChange {
-  taskId: number
-  title: string
-  status: 'to_do' | 'process' | 'completed' | 'canceled'
-  /** ISO 8601; of an all-day task, the start of the day in the shop. */
-  dueAt: string | null
-  allDay: boolean
-  assigneeEmail: string | null
-  /** Time of the last change of these values. */
-  changedAt: string
-  externalTool: string | null
-  externalId: string | null
-  /** The other tool that made this change; null for a change made here. */
-  origin: string | null
-}
+import type { TaskChange } from './services/task-events.ts'
 
+/** Public exports of this plugin. */
 declare module 'stoa/events' {
   interface Events {
     /** A task was created. */
@@ -26,5 +12,6 @@ declare module 'stoa/events' {
   }
 }
 
+export type { TaskChange } from './services/task-events.ts'
 export { task } from './resources/task.ts'
 export { TASKS, type ExternalChange, type NewTask, type TaskSummary, type Tasks } from './services/tasks.ts'

@@ -54,6 +54,8 @@ export const task = defineResource({
   },
   hooks: { beforeValidate: completeInput, validateMany: checkTasks, afterSaveMany: announceSaved },
   sheet: {
+    // Two tasks of the same title on different dates are two tasks.
+    key: ['title', 'due_at'],
     columns: [{ name: 'checklist', of: 'checklist' }],
     write: (row) => ({ checklist: toLines((row['checklist'] ?? []) as ChecklistItem[]) }),
     read: (cells, input) => {

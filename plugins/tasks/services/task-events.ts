@@ -1,6 +1,22 @@
 import { account, type Ctx, sql, type Tx } from 'stoa'
-import type { TaskChange } from '../index.ts'
 import { getOrigin } from './task-ctx.ts'
+
+/** Values of a task after a change, for other tools. */
+export interface TaskChange {
+  taskId: number
+  title: string
+  status: 'to_do' | 'process' | 'completed' | 'canceled'
+  /** ISO 8601; of an all-day task, the start of the day in the shop. */
+  dueAt: string | null
+  allDay: boolean
+  assigneeEmail: string | null
+  /** Time of the last change of these values. */
+  changedAt: string
+  externalTool: string | null
+  externalId: string | null
+  /** The other tool that made this change; null for a change made here. */
+  origin: string | null
+}
 
 /** Emits an event with the current values of these tasks, for each of them. The caller has locked or created them. */
 export async function emitTaskEvents(
