@@ -10,19 +10,18 @@ type Items = TaskValues['checklist']
 export function ChecklistInput({ id, items, change }: { id: string; items: Items; change: (items: Items) => void }) {
   const say = useMessages()
   const list = useRef<HTMLUListElement>(null)
-  /** Index of the item that gets the focus once it is there. */
-  const [wanted, setWanted] = useState<number>()
+  /** The item that gets the focus once it is there. */
+  const [wanted, setWanted] = useState<{ at: number }>()
   useEffect(() => {
-    if (wanted === undefined) return
-    list.current?.querySelectorAll('input')[wanted]?.focus()
-  }, [wanted, items.length])
+    if (wanted) list.current?.querySelectorAll('input')[wanted.at]?.focus()
+  }, [wanted])
   const insert = (at: number) => {
     change(items.toSpliced(at, 0, { id: crypto.randomUUID(), text: '', done: false }))
-    setWanted(at)
+    setWanted({ at })
   }
   const remove = (at: number) => {
     change(items.toSpliced(at, 1))
-    setWanted(Math.max(0, at - 1))
+    setWanted({ at: Math.max(0, at - 1) })
   }
   return (
     <div>

@@ -32,6 +32,10 @@ const subject = {
 }
 const Changed = t.object({ id: t.id() })
 
+/** The values of a body that were sent; the others are defaults of their fields. */
+const pickSent = <V extends object>(values: V, body: unknown): Partial<V> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(Object(body), name))) as Partial<V>
+
 /**
  * Routes of every member of staff. They reach the tasks in the row scope: with the permission to read tasks all, else those assigned to,
  * created or watched by the caller. What the caller may change is decided for each task.
@@ -105,13 +109,14 @@ export const ownRoutes = [
   route({
     on: 'PUT /my/task/:id',
     id: 'my.task_update',
-    summary: 'Replace the fields of a task the caller created, or with a permission of any',
+    summary: 'Change a task the caller created, or with a permission any',
+    description: 'Fields that are absent stay as they are. A due or reminder time counts together with its date.',
     open: 'signed-in',
     body: { ...input, version: f.int({ docs: 'The version that was seen.' }) },
     response: Changed,
     errors: [NOT_FOUND, FORBIDDEN, STALE],
-    run: async ({ ctx, params, body: { version, ...values } }) => {
-      await editTask(ctx, params.id, version, values)
+    run: async ({ ctx, params, body: { version, ...values }, request }) => {
+      await editTask(ctx, params.id, version, pickSent(values, request.body))
       return { id: params.id }
     },
   }),

@@ -42,7 +42,7 @@ export function createTaskFixture(shop: Shop) {
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       return made.body.id
     },
-    read: async ({ client }: Person, id: number): Promise<any> => (await client.get(`/api/admin/my/task/${id}`)).body,
+    read: async ({ client }: Person, id: number): Promise<Answer['body']> => (await client.get(`/api/admin/my/task/${id}`)).body,
     move: ({ client }: Person, id: number, action: string): Promise<Answer> => client.post(`/api/admin/my/task/${id}/status`, { action }),
     /** Titles of the tasks that a list of the caller shows. */
     own: async ({ client }: Person, query = ''): Promise<string[]> =>
