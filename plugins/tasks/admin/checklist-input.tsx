@@ -7,7 +7,7 @@ import { useMessages } from './messages.ts'
 type Items = TaskValues['checklist']
 
 /** Editor of a checklist: Enter adds an item below. */
-export function ChecklistInput({ id, items, change }: { id: string; items: Items; change: (items: Items) => void }) {
+export function ChecklistInput({ items, change }: { items: Items; change: (items: Items) => void }) {
   const say = useMessages()
   const list = useRef<HTMLUListElement>(null)
   /** The item that gets the focus once it is there. */
@@ -29,7 +29,6 @@ export function ChecklistInput({ id, items, change }: { id: string; items: Items
         {items.map((item, at) => (
           <li key={item.id}>
             <InputGroup
-              id={at === 0 ? id : undefined}
               fill
               maxLength={500}
               value={item.text}
@@ -51,13 +50,7 @@ export function ChecklistInput({ id, items, change }: { id: string; items: Items
           </li>
         ))}
       </ul>
-      <Button
-        {...(items.length === 0 ? { id } : {})}
-        variant="minimal"
-        icon={<Plus aria-hidden />}
-        disabled={items.length >= 100}
-        onClick={() => insert(items.length)}
-      >
+      <Button variant="minimal" icon={<Plus aria-hidden />} disabled={items.length >= 100} onClick={() => insert(items.length)}>
         {say('addItem')}
       </Button>
     </div>

@@ -17,14 +17,14 @@ export default function MyTasksScreen() {
   const search = useSearch({ strict: false }) as { view?: string }
   const view = ownViews.find((name) => name === search.view) ?? 'assigned'
   const [dialog, setDialog] = useState<{ title: string }>()
-  usePageActions([{ label: say('newTask'), run: () => setDialog({ title: '' }) }])
+  usePageActions([{ label: say('addTask'), run: () => setDialog({ title: '' }) }])
   return (
     <div className="task-page">
       <PageHeader
         title={say('myTasks')}
         actions={
           <Button intent="primary" icon={<Plus aria-hidden />} onClick={() => setDialog({ title: '' })}>
-            {say('newTask')}
+            {say('addTask')}
           </Button>
         }
       />

@@ -116,8 +116,8 @@ function MoreFields({ id, values, change, problem, mayAssign }: MoreProps) {
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
       </FormGroup>
-      <FormGroup className="is-wide" label={say('checklist')} labelFor={`${id}-checklist`} {...problem('checklist')}>
-        <ChecklistInput id={`${id}-checklist`} items={values.checklist} change={(checklist) => change({ checklist })} />
+      <FormGroup className="is-wide" label={say('checklist')} {...problem('checklist')}>
+        <ChecklistInput items={values.checklist} change={(checklist) => change({ checklist })} />
       </FormGroup>
       <FormGroup label={say('remind')} labelFor={`${id}-remind`} {...problem('remind_at')} {...problem('remind_date')}>
         <InputGroup
