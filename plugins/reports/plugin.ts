@@ -1,7 +1,7 @@
 import { contribute, definePlugin, handleJob, scheduleJob } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { savedReport } from './resources/saved-report.ts'
-import { reportRoutes } from './routes/report.ts'
+import { reportRoutes, seeReports } from './routes/report.ts'
 import { savedRoutes, scheduleReports, shareReports } from './routes/saved.ts'
 import { REPORTS } from './services/report.ts'
 import { queueDueReports, REPORT_EMAIL, sendReport } from './services/send-scheduled.ts'
@@ -22,11 +22,13 @@ export default definePlugin({
     }),
   ],
   resources: [savedReport],
-  permissions: [shareReports, scheduleReports],
+  permissions: [seeReports, shareReports, scheduleReports],
+  presets: { 'reports.manager': [seeReports, shareReports, scheduleReports] },
   adminRoutes: [...reportRoutes, ...savedRoutes],
   jobs: [scheduleJob('reports/send', '*/10 * * * *', queueDueReports), handleJob(REPORT_EMAIL, sendReport)],
   admin: {
-    sections: [{ id: 'reports', order: 95, icon: 'chart' }],
+    sections: [{ id: 'today', order: 10, icon: 'home' }],
+    menu: [{ section: 'today', to: 'report', label: 'reports:menu.reports', needs: seeReports, icon: 'chart', order: 40 }],
     screens: [
       { path: 'report', screen: 'reports/reports', open: true },
       { path: 'report/{report}', screen: 'reports/report', open: true },

@@ -140,8 +140,24 @@ export default definePlugin({
     menu: [
       { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
       { section: 'orders', resource: 'order_import', icon: 'import', order: 90, under: 'order' },
-      { section: 'reports', to: 'report/sales', label: salesReport.title, needs: salesReport.needs, icon: 'chart', order: 10 },
-      { section: 'reports', to: 'report/products', label: productReport.title, needs: productReport.needs, icon: 'chart', order: 20 },
+      {
+        section: 'today',
+        to: 'report/sales',
+        label: salesReport.title,
+        needs: salesReport.needs,
+        icon: 'chart',
+        order: 41,
+        under: 'report',
+      },
+      {
+        section: 'today',
+        to: 'report/products',
+        label: productReport.title,
+        needs: productReport.needs,
+        icon: 'chart',
+        order: 42,
+        under: 'report',
+      },
     ],
     tasks: [
       {

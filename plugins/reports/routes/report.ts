@@ -7,6 +7,9 @@ import { readRows } from '../services/read-rows.ts'
 import { REPORTS } from '../services/report.ts'
 import { listReports, parseRequest, requestFields } from '../services/request.ts'
 
+/** Permission to see the list of reports in the menu. Each report needs a permission of its own. */
+export const seeReports = 'get report'
+
 const params = { report: f.text({ maxLength: 60 }) }
 
 /** The permission of the report in the path. @throws AppError NOT_FOUND */

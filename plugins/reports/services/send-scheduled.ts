@@ -1,4 +1,4 @@
-import { basic, type Ctx, createStaffCtx, defineJob, type JobPayload, join, sendEmail, sql, t } from 'stoa'
+import { account, basic, type Ctx, createStaffCtx, defineJob, type JobPayload, join, sendEmail, sql, t } from 'stoa'
 import { mime } from 'stoa/plugins/sheets'
 import { exportReport, type ReportFormat } from './export-report.ts'
 import { parseQuery } from './request.ts'
@@ -35,21 +35,15 @@ export async function queueDueReports({ kernel }: Ctx): Promise<void> {
  * Sends a saved report with the rights and in the language of its recipient. Nothing is sent to an account that is disabled or may not see the
  * report. A second run of the job sends nothing.
  */
-export async function sendReport({ id, account, due }: JobPayload<typeof REPORT_EMAIL>, { kernel }: Ctx): Promise<void> {
-  const saved = await kernel.db.one<{
-    report: string
-    name: string
-    query: string
-    format: ReportFormat
-    email: string
-    done: boolean
-  }>(sql`
-    select s.report, s.name, s.query, s.format, a.email,
-      exists (select from report_email e where e.saved_report_id = s.id and e.account_id = a.id and e.due_at = ${due}::timestamptz) as done
-    from saved_report s join saved_report_recipient r on r.saved_report_id = s.id join account a on a.id = r.account_id
-    where s.id = ${id} and a.id = ${account} and s.schedule <> 'none'`)
-  const reader = saved && !saved.done ? await createStaffCtx(kernel, account) : undefined
-  if (!saved || !reader) return
+export async function sendReport({ id, account: recipient, due }: JobPayload<typeof REPORT_EMAIL>, { kernel }: Ctx): Promise<void> {
+  const saved = await kernel.db.one<{ report: string; name: string; query: string; format: ReportFormat; done: boolean }>(sql`
+    select s.report, s.name, s.query, s.format,
+      exists (select from report_email e where e.saved_report_id = s.id and e.account_id = r.account_id and e.due_at = ${due}::timestamptz) as done
+    from saved_report s join saved_report_recipient r on r.saved_report_id = s.id
+    where s.id = ${id} and r.account_id = ${recipient} and s.schedule <> 'none'`)
+  const reader = saved && !saved.done ? await createStaffCtx(kernel, recipient) : undefined
+  const [address] = reader ? await kernel.query(account).where('id', recipient) : []
+  if (!saved || !reader || !address) return
   const request = await parseQuery(reader, saved.report, saved.query).catch(() => undefined)
   if (!request) return
   const pieces: Buffer[] = []
@@ -60,11 +54,11 @@ export async function sendReport({ id, account, due }: JobPayload<typeof REPORT_
   const link = `${kernel.config.publicUrl}/admin/report/${saved.report}${saved.query ? `?${query.toString()}` : ''}`
   await kernel.transaction(async (tx) => {
     const isFirst =
-      await tx.run(sql`insert into report_email (saved_report_id, account_id, due_at) values (${id}, ${account}, ${due}::timestamptz)
+      await tx.run(sql`insert into report_email (saved_report_id, account_id, due_at) values (${id}, ${recipient}, ${due}::timestamptz)
       on conflict do nothing`)
     if (isFirst === 0) return
     await sendEmail(tx, {
-      to: saved.email,
+      to: address.email,
       subject: say('subject', { name: saved.name, from, to }),
       text: say('text', { name: saved.name, from, to, link }),
       attachments: [{ name: `${request.name}.${saved.format}`, mime: mime[saved.format], content: Buffer.concat(pieces) }],
