@@ -27,6 +27,9 @@ export const endOfMonth = (date: string): string => addDays(addMonths(startOfMon
 /** ISO weekday: Monday 1 to Sunday 7. */
 export const getWeekday = (date: string): number => new Date(toTime(date)).getUTCDay() || 7
 
+/** The Monday of the week of a date, as ISO 8601 counts weeks. */
+export const startOfWeek = (date: string): string => addDays(date, 1 - getWeekday(date))
+
 /** All dates from `from` to `to`, both included. */
 export const listDates = (from: string, to: string): string[] =>
   Array.from({ length: Math.max(0, countDays(from, to)) }, (_, n) => addDays(from, n))

@@ -147,7 +147,19 @@ export {
   groupThousands,
   dropDecimals,
 } from './money.ts'
-export { addDays, addMonths, countDays, endOfMonth, getWeekday, listDates, maxDate, minDate, startOfMonth } from './calendar-date.ts'
+export {
+  addDays,
+  addMonths,
+  countDays,
+  endOfMonth,
+  getWeekday,
+  listDates,
+  maxDate,
+  minDate,
+  startOfMonth,
+  startOfWeek,
+} from './calendar-date.ts'
+export { groupBy } from './group-by.ts'
 export { findAmountProblem, assertPayable } from './resource/whole-amounts.ts'
 export { nearest } from './text/edit-distance.ts'
 export { qrCode } from './text/qr.ts'
@@ -156,6 +168,8 @@ export { listRichImages } from './text/rich-images.ts'
 export { videoEmbed } from './text/video.ts'
 export { slugFrom } from './text/slug.ts'
 export { trimTrailing } from './text/trim-trailing.ts'
+export { isTimeZone } from './text/time-zone.ts'
+export { decodeUtf8 } from './text/decode-utf8.ts'
 export { projectRoot } from './root.ts'
 export { CONTRACT } from './plugin/contract.ts'
 export type { BatchResult, HeldFile, Locale, Localized, Page, Row, ShownField, SiteSettings } from './api-types.ts'

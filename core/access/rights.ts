@@ -61,7 +61,7 @@ function getPlaces({ registry }: Kernel): Map<string, string> {
   const menu = registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])]).sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
   for (const entry of menu) {
     if ('resource' in entry) places.set(permissionWord(entry.resource), entry.section)
-    else for (const need of listPermissions(entry.needs)) places.set(need.split(' ').slice(1).join(' '), entry.section)
+    else for (const need of listPermissions(entry.needs ?? '')) places.set(need.split(' ').slice(1).join(' '), entry.section)
   }
   // A resource without a list page gets the section of its plugin's first menu entry.
   for (const r of registry.resources.values()) {

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '../text/decode-utf8.ts'
+
 /** Maximum upload in bytes, unless a route allows more (specification C §9). */
 export const uploadLimit = 2 * 1024 * 1024
 
@@ -55,12 +57,8 @@ function withoutComments(markup: string): string {
 
 /** The content of a text file: valid UTF-8 without control characters except line breaks and tabs; undefined otherwise. */
 function getText(bytes: Buffer): string | undefined {
-  try {
-    const words = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return words.trim() === '' || /[^\P{Cc}\t\r\n]/u.test(words) ? undefined : words
-  } catch {
-    return undefined
-  }
+  const words = decodeUtf8(bytes) ?? ''
+  return words.trim() === '' || /[^\P{Cc}\t\r\n]/u.test(words) ? undefined : words
 }
 
 /** Whether the first two lines have the same number of cells, at least two (CSV). */

@@ -14,13 +14,15 @@ import type { AnyExtensionPoint, Contribution } from './contributions.ts'
  * matching rows is shown beside the entry, for lists of pending work. `badge` names a number of `GET /api/admin/badges` that is
  * shown beside a path.
  *
+ * An entry needs a permission, unless `open` shows it to every member of staff.
+ *
  * `under` names the resource or path of another entry: this entry is then a tab of that page. People without permission for that
  * page get this entry in the menu instead. With `area`, it is a card of the settings page, in that group. Entries of the section
  * `settings` are cards as well, in the group `system` by default.
  */
 export type MenuEntry = { section: string; order?: number; icon?: string; under?: string; area?: SettingsArea } & (
   | { resource: string; queue?: Record<string, string> }
-  | { to: string; label: string; needs: string; badge?: string }
+  | { to: string; label: string; needs?: string; open?: true; badge?: string }
 )
 
 /** A group of the menu. The first plugin to declare a section names it. */

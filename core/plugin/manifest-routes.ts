@@ -94,7 +94,7 @@ function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record
   const declared = kernel.registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])])
   const lines = declared.flatMap((entry) => {
     const line = toLine(kernel, locale, entry, resources)
-    return line && ('resource' in entry || hasPermission(actor, entry.needs)) ? [{ entry, line }] : []
+    return line && ('resource' in entry || entry.needs === undefined || hasPermission(actor, entry.needs)) ? [{ entry, line }] : []
   })
   const page = declared.find(isSettingsPage)
   const pageLine = page && toLine(kernel, locale, page, resources)

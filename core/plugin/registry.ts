@@ -124,9 +124,17 @@ export class Registry {
   #checkNeeds(): void {
     for (const { id, admin } of this.plugins) {
       const { screens = [], slots = [], menu = [], tasks = [] } = admin ?? {}
-      for (const entry of [...screens, ...slots, ...menu.filter((m) => 'needs' in m), ...tasks])
-        for (const need of listPermissions(entry.needs ?? ''))
+      const menuNeeds = menu.map((entry) => ('resource' in entry ? undefined : entry.needs))
+      for (const needs of [...[...screens, ...slots, ...tasks].map((entry) => entry.needs), ...menuNeeds])
+        for (const need of listPermissions(needs ?? ''))
           this.#mustKnow(need, id, `a screen, slot, task or menu entry needs "${need}", which nobody declares`)
+      for (const entry of menu)
+        assertPlugin(
+          'resource' in entry || entry.needs || entry.open,
+          id,
+          `menu entry "${'to' in entry ? entry.to : ''}" says neither "needs" nor "open"`,
+          'Name the permission people must hold to see it.',
+        )
       for (const { path, needs, open } of screens)
         assertPlugin(
           needs || open,

@@ -132,7 +132,7 @@ function joined(where: string, declaration: Declared, guests: readonly PluginExt
   const actions: Record<string, Action> = { ...declaration.actions }
   // When the owner has a single page, it stays the first tab.
   const tabs: Record<string, readonly string[]> = { ...(declaration.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
-  const sheets: { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[] = []
+  const sheets: { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy' | 'composeKey'> }[] = []
   const shownNames: string[] = []
   for (const { plugin: guest, extension } of guests) {
     for (const [name, action] of Object.entries(extension.actions ?? {})) {
@@ -187,7 +187,7 @@ const isPublic = ({ meta }: CompiledField): boolean =>
 function joinedSheet(
   where: string,
   ownSheet: SheetDef | undefined,
-  guests: readonly { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[],
+  guests: readonly { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy' | 'composeKey'> }[],
 ): SheetDef {
   const columns = [...(ownSheet?.columns ?? [])]
   for (const { guest, sheet } of guests)
@@ -200,6 +200,7 @@ function joinedSheet(
   return {
     ...(ownSheet?.key ? { key: ownSheet.key } : {}),
     ...(ownSheet?.findBy ? { findBy: ownSheet.findBy } : {}),
+    ...(ownSheet?.composeKey ? { composeKey: ownSheet.composeKey } : {}),
     columns,
     ...(all.some((s) => s.write) ? { write: (row, ctx) => Object.assign({}, ...all.map((s) => s.write?.(row, ctx))) as object } : {}),
     ...(all.some((s) => s.read) ? { read: (...args) => all.forEach((s) => s.read?.(...args)) } : {}),

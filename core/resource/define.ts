@@ -92,6 +92,8 @@ export interface SheetDef {
    * Without any, the line is refused. `cells` are the non-blank cells by field.
    */
   findBy?(cells: Readonly<Record<string, string>>, ctx: Ctx): readonly Readonly<Record<string, string | null>>[]
+  /** Fields whose cells compose a blank text key, so that a repeated import finds the rows again. Equal keys are numbered. */
+  composeKey?: readonly string[]
   /** Warnings about a valid but unlikely row after the import. Sheet values are texts. */
   warn?(row: Record<string, unknown>): readonly SheetWarning[]
 }
@@ -267,7 +269,7 @@ export interface Extension<F extends Fields = Fields, G extends Fields = Fields>
   /** Those shown on list cards too. */
   cards?: readonly (keyof G & string)[]
   /** Further sheet columns. */
-  sheet?: Omit<SheetDef, 'key' | 'findBy'>
+  sheet?: Omit<SheetDef, 'key' | 'findBy' | 'composeKey'>
   /** Further list columns. */
   columns?: Record<string, ListColumn>
 }

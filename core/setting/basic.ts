@@ -1,6 +1,7 @@
 import { f } from '../fields/f.ts'
 import { validationError, message } from '../http/errors.ts'
 import { isLocale, locales } from '../i18n/locale.ts'
+import { isTimeZone } from '../text/time-zone.ts'
 import { defineSettings } from './define.ts'
 
 /** Allowed country calling codes (specification C §5). */
@@ -37,14 +38,6 @@ export const basic = defineSettings({
       throw validationError({ default_country_code: message('core:rule.default_code') })
   },
 })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** Pictures of the site. */
 export const image = defineSettings({

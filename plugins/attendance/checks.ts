@@ -1,6 +1,5 @@
-import { type Kernel, sql } from 'stoa'
+import { groupBy, type Kernel, sql } from 'stoa'
 import { type AssignmentDays, findOverlap } from './domain/shift-overlap.ts'
-import { groupBy } from './services/group-by.ts'
 
 /** Most assignments that the check compares; those that end latest come first. */
 const MOST_ASSIGNMENTS = 20_000

@@ -1,6 +1,6 @@
-import { type Ctx, type Seed, sql } from 'stoa'
+import { addDays, type Ctx, getWeekday, listDates, type Seed, sql } from 'stoa'
 import { hrEmployee } from 'stoa/plugins/hr'
-import { addDays, getWeekday, listDates, toInstant, toLocalDate } from './domain/clock.ts'
+import { toInstant, toLocalDate } from './domain/clock.ts'
 import { appealColumns } from './resources/appeal-columns.ts'
 import { punchColumns } from './resources/punch-columns.ts'
 import { hrKiosk } from './resources/kiosk.ts'

@@ -1,4 +1,5 @@
 import { type Kernel, sql, type Sql } from 'stoa'
+import { employeeAccountSql } from 'stoa/plugins/hr'
 
 const list = async ({ db }: Kernel, query: Sql): Promise<string[]> => (await db.rows<{ name: string }>(query)).map(({ name }) => name)
 
@@ -27,8 +28,8 @@ export const checks = {
   'nobody decides about a claim of their own, and nobody alone in two steps': (kernel: Kernel) =>
     list(
       kernel,
-      sql`select t.number as name from hr_reimbursement t join hr_employee e on e.id = t.employee_id
-        where e.account_id in (t.endorsed_by, t.approver_id) or (t.status in ('approved', 'paid') and t.endorsed_by = t.approver_id)
+      sql`select t.number as name from hr_reimbursement t
+        where ${employeeAccountSql(sql`t.employee_id`)} in (t.endorsed_by, t.approver_id) or (t.status in ('approved', 'paid') and t.endorsed_by = t.approver_id)
         order by t.id limit 20`,
     ),
 }

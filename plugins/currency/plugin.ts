@@ -11,6 +11,8 @@ export default definePlugin({
     'currency.manager': ['get', 'create', 'update', 'destroy', 'batch destroy', 'import', 'export'].map((verb) => `${verb} exchange rate`),
   },
   jobs: [scheduleJob('currency/record-rates', '7 * * * *', recordRates)],
+  // The rates of the day, which the job has not recorded yet.
+  seed: recordRates,
   admin: {
     menu: [{ section: 'settings', resource: 'exchange_rate', icon: 'dollar', order: 12, area: 'store' }],
     tasks: [

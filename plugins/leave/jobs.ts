@@ -13,3 +13,10 @@ export const REPAIR = defineJob({
   payload: { holiday_id: t.id() },
   key: ({ holiday_id }) => `leave repair ${holiday_id}`,
 })
+
+/** Compares approved leaves on a date with the holidays of a calendar, after a holiday of the date was unpublished, moved or deleted. */
+export const REPAIR_DATE = defineJob({
+  name: 'leave/repair-date',
+  payload: { calendar_id: t.id(), date: t.text() },
+  key: ({ calendar_id, date }) => `leave repair ${calendar_id} ${date}`,
+})

@@ -1,10 +1,10 @@
-import { contribute, definePlugin, extendResource, handleJob, scheduleJob, systemCtx } from 'stoa'
+import { contribute, definePlugin, extendResource, handleJob, scheduleJob, systemCtx, type Tx } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { ABSENCE_SOURCES, hrHoliday } from 'stoa/plugins/hr'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
-import { ACCRUE, REPAIR } from './jobs.ts'
+import { ACCRUE, REPAIR, REPAIR_DATE } from './jobs.ts'
 import { hrLeaveAdjustment } from './resources/adjustment.ts'
 import { hrLeave } from './resources/leave.ts'
 import { hrLeaveScale } from './resources/leave-scale.ts'
@@ -20,19 +20,33 @@ import { accrueLeave } from './services/accrue-leave.ts'
 import { absencesOnCalendar, SEE_ABSENCE, SEE_KIND } from './services/calendar-source.ts'
 import { outcomes, REQUESTED, toNoticeKind } from './services/notices.ts'
 import { leavePersonalData } from './services/personal-data.ts'
-import { repairLeaves, repairRecentHolidays } from './services/repair-holidays.ts'
+import { type CalendarDate, repairDate, repairLeaves, repairRecentHolidays } from './services/repair-holidays.ts'
 import { leaveSettings } from './settings.ts'
+
+const enqueueDate = (tx: Tx, { calendar_id, date }: CalendarDate) => tx.enqueue(REPAIR_DATE, { calendar_id, date })
 
 const typeVerbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'accrue']
 
-/** A holiday that is published, or changed while it is published, may fall into approved leaves. */
+/**
+ * A holiday that is published, or changed while it is published, may fall into approved leaves. One that is unpublished, moved or deleted
+ * frees its date no longer.
+ */
 const holidayRepairs = extendResource(hrHoliday, {
   hooks: {
     afterTransition: ({ tx, row, action }) => {
       if (action === 'publish') tx.enqueue(REPAIR, { holiday_id: row.id })
+      else if (action === 'unpublish') enqueueDate(tx, row)
     },
     afterSaveMany: (saved) => {
-      for (const { tx, id, old } of saved) if (old?.status === 'published') tx.enqueue(REPAIR, { holiday_id: id })
+      for (const { tx, id, old, input } of saved) {
+        if (old?.status !== 'published') continue
+        tx.enqueue(REPAIR, { holiday_id: id })
+        const { date, calendar_id } = { ...old, ...input }
+        if (date !== old.date || calendar_id !== old.calendar_id) enqueueDate(tx, old)
+      }
+    },
+    afterDelete: ({ tx, row }) => {
+      if (row.status === 'published') enqueueDate(tx, row)
     },
   },
 })
@@ -76,6 +90,7 @@ export default definePlugin({
   jobs: [
     handleJob(ACCRUE, ({ type_id }, ctx) => accrueLeave(ctx, type_id)),
     handleJob(REPAIR, ({ holiday_id }, ctx) => repairLeaves(ctx, holiday_id)),
+    handleJob(REPAIR_DATE, (day, ctx) => repairDate(ctx, day)),
     // Employees may be in other time zones than the shop, where the day begins earlier or later.
     scheduleJob('leave/daily', '12 */3 * * *', async ({ kernel }) => {
       const ctx = systemCtx(kernel, 'leave')

@@ -55,6 +55,7 @@ export const Notice = t.object({
   read: t.flag(),
   resource: t.maybe(t.text('Title of the row; null when the reader may not read it now.')),
   row_id: t.maybe(t.id()),
+  path: t.maybe(t.text('Page of the row below /admin, where every member of staff may open it.')),
 })
 export type Notice = Shape<typeof Notice>
 

@@ -2,11 +2,13 @@ import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeA
 import { AUDIENCES, PERSON_ROLES, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { PRICE_GROUPS, PURCHASE_HISTORY } from 'stoa/plugins/catalogue'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
+import { REPORTS } from 'stoa/plugins/reports'
 import { checks } from './checks.ts'
 import { commands, proofs } from './cli/index.ts'
 import { order, orderCount } from './resources/order.ts'
 import { orderLine } from './resources/order-line.ts'
 import { orderTax } from './resources/order-tax.ts'
+import { salesEntry } from './resources/sales-entry.ts'
 import { orderImport, orderImportLine } from './resources/order-import.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
@@ -27,6 +29,7 @@ import { orderActivityEvents, orderTimelineSource, createActivityRecorder } from
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
+import { productReport, salesReport, seeCosts } from './services/reports.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
 import { LINE_KINDS } from './services/sale/line-kinds.ts'
@@ -56,16 +59,29 @@ const editorPermissions = [
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content', 'notes', 'inventory'],
+  after: ['content', 'notes', 'inventory', 'reports'],
   settings: [orderRules],
-  resources: [order, orderLine, orderTax, orderImport, orderImportLine],
+  resources: [order, orderLine, orderTax, salesEntry, orderImport, orderImportLine],
   extend: [orderCount],
-  permissions: ['comment order', 'refund order', 'resolve order', 'create order', 'update order', 'override price order'],
+  permissions: [
+    'comment order',
+    'refund order',
+    'resolve order',
+    'create order',
+    'update order',
+    'override price order',
+    salesReport.needs,
+    productReport.needs,
+    seeCosts,
+  ],
   presets: {
     'sales.viewer': ['get order'],
     'sales.editor': ['sales.viewer', ...editorPermissions, 'export order'],
     'sales.manager': [
       'sales.editor',
+      salesReport.needs,
+      productReport.needs,
+      seeCosts,
       'refund order',
       'resolve order',
       'override price order',
@@ -85,6 +101,8 @@ export default definePlugin({
     contribute(AUDIENCES, 'buyers', buyerAudience),
     contribute(NOTE_SUBJECTS, 'order', { of: order, at: 'screen' }),
     contribute(NOTICE_KINDS, ORDER_ASSIGNED, { text: 'sales:notice.given' }),
+    contribute(REPORTS, 'sales', salesReport),
+    contribute(REPORTS, 'products', productReport),
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.
@@ -122,6 +140,24 @@ export default definePlugin({
     menu: [
       { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
       { section: 'orders', resource: 'order_import', icon: 'import', order: 90, under: 'order' },
+      {
+        section: 'today',
+        to: 'report/sales',
+        label: salesReport.title,
+        needs: salesReport.needs,
+        icon: 'chart',
+        order: 41,
+        under: 'report',
+      },
+      {
+        section: 'today',
+        to: 'report/products',
+        label: productReport.title,
+        needs: productReport.needs,
+        icon: 'chart',
+        order: 42,
+        under: 'report',
+      },
     ],
     tasks: [
       {

@@ -15,6 +15,7 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
       'notes.manager',
       'approvals.member',
       'approvals.auditor',
+      'tasks.manager',
     ],
     people: [
       ['May Cheung', 'may@stoa.example'],
@@ -22,18 +23,27 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
     ],
   },
   'Customer service': {
-    presets: ['sales.editor', 'booking.editor', 'payments.reviewer', 'people.editor', 'catalogue.viewer', 'content.editor', 'notes.writer'],
+    presets: [
+      'sales.editor',
+      'booking.editor',
+      'payments.reviewer',
+      'people.editor',
+      'catalogue.viewer',
+      'content.editor',
+      'notes.writer',
+      'tasks.editor',
+    ],
     people: [
       ['Joyce Lam', 'joyce@stoa.example'],
       ['阿傑 Kit Ho', 'kit@stoa.example'],
     ],
   },
   Buyer: {
-    presets: ['purchasing.buyer', 'inventory.viewer', 'catalogue.viewer', 'notes.writer', 'approvals.member'],
+    presets: ['purchasing.buyer', 'inventory.viewer', 'catalogue.viewer', 'notes.writer', 'approvals.member', 'tasks.editor'],
     people: [['Ming Yip', 'ming@stoa.example']],
   },
   Warehouse: {
-    presets: ['inventory.editor', 'purchasing.receiver', 'sales.viewer', 'notes.writer'],
+    presets: ['inventory.editor', 'purchasing.receiver', 'sales.viewer', 'notes.writer', 'tasks.editor'],
     people: [
       ['權叔 Kuen Tsang', 'kuen@stoa.example'],
       ['Ada Poon', 'ada@stoa.example'],

@@ -132,7 +132,7 @@ test('a missing file is reported, and the rest is backed up', async () => {
 })
 
 test('a backup to standard output cannot be combined with --json, and an existing file is never overwritten', async () => {
-  const piped = await it.run(['backup', '-', '--json'])
+  const piped = await it.runProcess(['backup', '-', '--json'])
   expect([piped.code, piped.err]).toEqual([2, expect.stringContaining('Standard output')])
   const again = await it.run(['backup', at('good.tar.gz')])
   expect([again.code, again.err]).toEqual([6, expect.stringContaining('is there already')])

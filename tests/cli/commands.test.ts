@@ -13,7 +13,7 @@ import { type Cli, openCli } from './run.ts'
 
 /** Output and exit code of each command, in one shop. */
 let it: Cli
-const run = (...args: string[]) => inside(args, it.env)
+const run = (...args: string[]) => inside(args, { env: it.env })
 const ended = async (...args: string[]) => {
   const { code, err } = await run(...args)
   return `${code} ${err.split('\n')[0]}`
@@ -157,9 +157,9 @@ test('plugin commands report state, requirements and presets, and suggest a name
     state: 'enabled',
     requires: expect.arrayContaining(['people']),
   })
-  const off = (await inside(['plugin', 'list', '--json'], { ...it.env, PLUGINS_OFF: 'wishlist' })).json
+  const off = (await inside(['plugin', 'list', '--json'], { env: { ...it.env, PLUGINS_OFF: 'wishlist' } })).json
   expect(off.find((plugin: any) => plugin.id === 'wishlist').state).toBe('off by PLUGINS_OFF')
-  const explanation = (await inside(['plugin', 'why', 'wishlist', '--json'], { ...it.env, PLUGINS_OFF: 'wishlist' })).json
+  const explanation = (await inside(['plugin', 'why', 'wishlist', '--json'], { env: { ...it.env, PLUGINS_OFF: 'wishlist' } })).json
   expect(explanation).toMatchObject({ enabled: false, reason: 'PLUGINS_OFF switches it off.' })
   expect((await run('plugin', 'why', 'catalogue')).out).toContain('Cannot be taken out: sales requires it.')
   const info = (await run('plugin', 'info', 'wishlist', '--json')).json

@@ -13,18 +13,18 @@ let job = 0
 let run = 0
 beforeAll(async () => {
   it = await openCli()
-  await inside(['role', 'create', 'packer', 'get order'], it.env)
+  await inside(['role', 'create', 'packer', 'get order'], { env: it.env })
   for (const [email, role] of [
     ['ops@shop.test', 'owner'],
     ['may@shop.test', 'packer'],
   ] as const)
-    await inside(['admin', 'create', '--email', email, '--role', role, '--generate'], it.env)
-  await inside(['role', 'create', 'spare', 'get order'], it.env)
+    await inside(['admin', 'create', '--email', email, '--role', role, '--generate'], { env: it.env })
+  await inside(['role', 'create', 'spare', 'get order'], { env: it.env })
   await it.query(
     `insert into second_factor (account_id, secret, confirmed_at) select id, 'sealed:1:x', now() from account where email = 'may@shop.test'`,
   )
   job = (await it.query(`select (graphile_worker.add_job('core/mail', '{"id": 0}')).id::int as id`))[0].id
-  await inside(['products', 'reindex'], it.env)
+  await inside(['products', 'reindex'], { env: it.env })
   run = (await it.query('select max(id)::int as id from run'))[0].id
   writeFileSync(join(it.folder, 'pages.csv'), 'url,title\nfirst,First\n')
   writeFileSync(join(it.folder, 'map.json'), '{"columns": {"Ref": "url"}}')
@@ -96,7 +96,7 @@ test('a dry run reports what would be done, is marked as one, and changes no row
   for (const [path, words] of Object.entries(WRITES)) {
     // Imports and payments report a dry run in their own format.
     const json = /^(import|payments)/.test(path) ? [] : ['--json']
-    const { code, out, err } = await inside([...path.split(' '), ...words(), '--dry-run', ...json], env)
+    const { code, out, err } = await inside([...path.split(' '), ...words(), '--dry-run', ...json], { env })
     expect([path, code, err]).toEqual([path, path === 'import mapping delete' ? 5 : 0, err])
     expect(json.length > 0 ? out : err + out, path).toMatch(json.length > 0 ? /"dry_run":true/ : /\w/)
     expect([path, files()]).toEqual([path, before[1]])
@@ -120,8 +120,8 @@ test('a dry run refuses what the real run refuses, with the same message and exi
     ['runs', 'cancel', '999999'],
     ['seed', 'small', '--orders', '7'],
   ]) {
-    const real = await inside(args, it.env)
-    const rehearsed = await inside([...args, '--dry-run'], it.env)
+    const real = await inside(args, { env: it.env })
+    const rehearsed = await inside([...args, '--dry-run'], { env: it.env })
     expect(real.code, args.join(' ')).toBeGreaterThan(1)
     expect([rehearsed.code, rehearsed.err], args.join(' ')).toEqual([real.code, real.err])
   }

@@ -7,6 +7,7 @@ import { allCommands } from '../../cli/commands.ts'
 import { EXIT, EXIT_MEANS } from '../../cli/errors.ts'
 import { nearest } from '../../core/text/edit-distance.ts'
 import { stoa } from './run.ts'
+import { inside } from './run-in-process.ts'
 
 const leaves = (command: Command, path: string): [string, Command][] => [
   ...(command.registeredArguments.length > 0 || command.commands.length === 0 ? [[path, command] as [string, Command]] : []),
@@ -43,17 +44,17 @@ test('help names every command without loading the product', async () => {
 })
 
 test('help for an unknown command suggests a similar one', async () => {
-  const { code, err } = await stoa(['help', 'rol'])
+  const { code, err } = await inside(['help', 'rol'])
   expect([code, err]).toEqual([2, 'Error: no command "rol". Did you mean role?\nTry: stoa --help\n'])
 })
 
 test('--no-color works before a command as well as after it', async () => {
-  const help = await stoa(['role', '--help'])
-  expect(await stoa(['--no-color', 'role', '--help'])).toMatchObject({ code: 0, out: help.out })
+  const help = await inside(['role', '--help'])
+  expect(await inside(['--no-color', 'role', '--help'])).toMatchObject({ code: 0, out: help.out })
 })
 
 test('exit codes are listed in the help and in the guide', async () => {
-  const { out } = await stoa(['--help'])
+  const { out } = await inside(['--help'])
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/operator.md'), 'utf8')
   for (const [name, code] of Object.entries(EXIT)) {
     const means = EXIT_MEANS[name as keyof typeof EXIT]
@@ -63,22 +64,22 @@ test('exit codes are listed in the help and in the guide', async () => {
 })
 
 test('help for a subcommand prints the same as its --help', async () => {
-  const { code, out } = await stoa(['help', 'role', 'grant'])
-  expect([code, out]).toEqual([0, (await stoa(['role', 'grant', '--help'])).out])
+  const { code, out } = await inside(['help', 'role', 'grant'])
+  expect([code, out]).toEqual([0, (await inside(['role', 'grant', '--help'])).out])
   expect(out).toContain('Usage: stoa role grant')
 })
 
 test('an unknown command is a usage error with a suggestion', async () => {
-  const near = await stoa(['imprt'])
+  const near = await inside(['imprt'])
   expect(near.code).toBe(2)
   expect(near.err).toContain('Did you mean import?')
-  const far = await stoa(['xyzzy', '--json'])
+  const far = await inside(['xyzzy', '--json'])
   expect([far.code, far.out]).toEqual([2, ''])
   expect(JSON.parse(far.err)).toMatchObject({ error: { code: 'USAGE' } })
 })
 
 test('an unreachable database is reported as unavailable', async () => {
-  const { code, out, err } = await stoa(['role', 'list', '--json'], {
+  const { code, out, err } = await inside(['role', 'list', '--json'], {
     env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
   expect([code, out]).toEqual([69, ''])
@@ -89,7 +90,7 @@ test('an unreachable database is reported as unavailable', async () => {
 })
 
 test('an invalid environment names every wrong variable at once', async () => {
-  const { code, err } = await stoa(['role', 'list'], {
+  const { code, err } = await inside(['role', 'list'], {
     env: { STOA_PORT: 'abc', STOA_POOL: '1', DATABASE_URL: 'postgres://x@y/z' },
   })
   expect(code).toBe(78)
@@ -98,7 +99,7 @@ test('an invalid environment names every wrong variable at once', async () => {
 })
 
 test('the bash completion script completes commands, verbs, choices and options', async () => {
-  const { out } = await stoa(['completion', 'bash'])
+  const { out } = await inside(['completion', 'bash'])
   const complete = (words: string) => {
     const ask = `${out}\nCOMP_WORDS=(stoa ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _stoa; echo "\${COMPREPLY[*]}"`
     return spawnSync('bash', ['-c', ask], { encoding: 'utf8' }).stdout.trim()
@@ -112,7 +113,7 @@ test('the bash completion script completes commands, verbs, choices and options'
 })
 
 test('completion knows importable and exportable resources, plugins and settings, and leaves files to the shell', async () => {
-  const { out } = await stoa(['completion', 'bash'])
+  const { out } = await inside(['completion', 'bash'])
   const complete = (words: string) => {
     const ask = `${out}\nCOMP_WORDS=(stoa ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _stoa; echo "\${COMPREPLY[*]}"`
     return spawnSync('bash', ['-c', ask], { encoding: 'utf8' }).stdout.trim()
@@ -127,12 +128,12 @@ test('completion knows importable and exportable resources, plugins and settings
   expect(complete('settings set basic.supported_l')).toBe('basic.supported_languages')
   // The argument after the resource is a file, so `p` must not be completed to `page`.
   expect(complete('import product p')).toBe('')
-  for (const shell of ['zsh', 'fish']) expect((await stoa(['completion', shell])).out).toContain('wishlist')
+  for (const shell of ['zsh', 'fish']) expect((await inside(['completion', shell])).out).toContain('wishlist')
 })
 
 test('the completion scripts for zsh and fish know every verb', async () => {
   for (const shell of ['zsh', 'fish']) {
-    const { out } = await stoa(['completion', shell])
+    const { out } = await inside(['completion', shell])
     for (const [path] of all) expect(out).toContain(`'${path}'`)
   }
 })

@@ -121,10 +121,10 @@ test('plugins are disabled and enabled, but not while another plugin requires th
   expect([planned.code, planned.err]).toEqual([0, expect.stringContaining('the tables and their rows stay')])
   expect(listed()).toContain('returns')
   // A plugin that requires another is disabled before it and enabled after it.
-  for (const name of ['sheets', 'runs']) expect((await cli('plugin', 'disable', name)).code, name).toBe(0)
+  for (const name of ['reports', 'payroll', 'sheets', 'runs']) expect((await cli('plugin', 'disable', name)).code, name).toBe(0)
   const missing = await cli('plugin', 'enable', 'sheets')
   expect([missing.code, missing.err]).toEqual([6, expect.stringContaining('runs')])
-  for (const name of ['runs', 'sheets']) expect((await cli('plugin', 'enable', name)).code, name).toBe(0)
+  for (const name of ['runs', 'sheets', 'payroll', 'reports']) expect((await cli('plugin', 'enable', name)).code, name).toBe(0)
   expect(JSON.parse((await cli('plugin', 'list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'runs', state: 'enabled' }))
   const explanation = await cli('plugin', 'why', 'runs')
   expect(explanation.out).toContain('Cannot be taken out: sheets requires it.')

@@ -76,7 +76,7 @@ test('a newer database is reported once; the stack trace is shown only on reques
 test('an unusable data folder is named once with a fix', async () => {
   writeFileSync(join(it.folder, 'plain'), 'no folder')
   const place = join(it.folder, 'plain', 'data')
-  const { code, err } = await it.run(['role', 'list'], { env: { DATABASE_URL: '', STOA_DATA_DIR: place } })
+  const { code, err } = await it.runProcess(['role', 'list'], { env: { DATABASE_URL: '', STOA_DATA_DIR: place } })
   expect(code).toBe(78)
   expect(err).toMatch(new RegExp(`^Error: ${place} cannot be used by this account \\(ENOTDIR\\)\\.\nTry: .*STOA_DATA_DIR.*\n$`))
 })
@@ -174,7 +174,7 @@ test('a failed job is listed and can be retried', async () => {
   const wrong = await it.run(['job', 'retry', '999999'])
   expect([wrong.code, wrong.err]).toEqual([5, expect.stringContaining('no job 999999')])
   expect((await it.run(['job', 'retry', '--all', '--json'])).json).toEqual({ ids: [json[0].id] })
-  const worked = await it.run(['worker', '--once'])
+  const worked = await it.runProcess(['worker', '--once'])
   expect([worked.code, worked.err]).toEqual([0, expect.stringMatching(/\d+ jobs were due, 0 are left/)])
 })
 
@@ -192,7 +192,7 @@ test('a port in use is reported with a command to try next', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  const { code, err } = await it.run(['start', '--dev'], {
+  const { code, err } = await it.runProcess(['start', '--dev'], {
     env: { STOA_PORT: String(port), STOA_WORKER: 'off' },
   })
   other.close()

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
 import type { Manifest } from '../../core/api-types.ts'
 import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
-import { type Ran, stoa } from './run.ts'
+import type { Ran } from './run-in-process.ts'
+import { stoa } from './run.ts'
 
 const execute = promisify(execFile)
 /** A separate folder with a shop and a plugin package, outside the product's source. */

@@ -4,25 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
+import { inside, type Ran } from './run-in-process.ts'
 import { createDatabase, dropDatabase, queryOnce, templateDatabase } from '../support/database.ts'
 
-/** Exit code and output of a command. */
-export interface Ran {
-  code: number | null
-  out: string
-  err: string
-  /** Standard output, parsed as JSON. */
-  json: any
-}
-
-/** The compiled command line with its own database and data folder. */
+/** The command line with its own database and data folder. */
 export interface Cli {
   url: string
   /** Folder for files of the test, and the working directory of its commands. */
   folder: string
   /** Environment variables of its processes, in addition to those of the test. */
   env: Record<string, string>
+  /** Runs a command inside the test process, after those before it. */
   run(args: readonly string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ran>
+  /** Runs a command as a process, for what only a process shows. */
+  runProcess(args: readonly string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ran>
   query<T = any>(text: string, values?: unknown[]): Promise<T[]>
   close(): Promise<void>
 }
@@ -71,7 +66,8 @@ export async function openCli(): Promise<Cli> {
     url,
     folder,
     env,
-    run: (args, o = {}) => stoa(args, { ...o, cwd: folder, env: { ...env, ...o.env } }),
+    run: (args, o = {}) => inside(args, { ...o, cwd: folder, env: { ...env, ...o.env } }),
+    runProcess: (args, o = {}) => stoa(args, { ...o, cwd: folder, env: { ...env, ...o.env } }),
     query: (text, values) => queryOnce(url, text, values),
     async close() {
       await dropDatabase(url)

@@ -61,6 +61,8 @@ const homonyms: Record<string, string> = {
   store: 'the pages shoppers see, and what puts something away',
   stores: 'puts something away',
   tag: 'of a language, of markup, of a template',
+  task: 'a job in the queue of the worker, and a step of the set-up',
+  tasks: 'steps of the set-up, and jobs in the queue of the worker',
   template: 'a pattern to begin from',
   topic: 'of interest, in a rule of browsers',
 }

@@ -18,6 +18,10 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   note: 'what staff wrote to each other about rows of that shop',
   note_file: 'as the notes they belong to',
   saved_view: 'how somebody looks at a list',
+  saved_report: 'as saved views',
+  hr_payroll: 'computed, approved and paid in the other shop',
+  hr_pay_item: 'paid with a payroll of the other shop',
+  hr_pay_opening: 'is paid before the first payroll of a shop, which is another one there',
 }
 
 let app: TestApp

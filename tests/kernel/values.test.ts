@@ -7,6 +7,7 @@ import { parseList, parseJson } from '../../core/field-types/choices.ts'
 import { BadText } from '../../core/field-types/define.ts'
 import { whole } from '../../core/field-types/numbers.ts'
 import { parseMinutes } from '../../core/parse-minutes.ts'
+import { isTimeZone } from '../../core/text/time-zone.ts'
 import { compareValue } from '../../core/resource/changes.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
@@ -303,3 +304,17 @@ describe('validated input without a record', () => {
     expect(await checkInput({ ids: f.ids({ ordered: true }) }, { ids: [3, 1, 3] })).toEqual({ ids: [3, 1] })
   })
 })
+
+test.each([
+  ['Asia/Hong_Kong', true],
+  ['Asia/Kolkata', true],
+  ['Etc/GMT+8', true],
+  ['UTC', true],
+  ['Asia/Nowhere', false],
+  ['', false],
+  ['x y', false],
+  // Read differently by the runtime and PostgreSQL, or unknown to one of them.
+  ['+08:00', false],
+  ['AST', false],
+  ['SystemV/PST8', false],
+])('whether %j is a time zone: %s', (name, expected) => expect(isTimeZone(name)).toBe(expected))

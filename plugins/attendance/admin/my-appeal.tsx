@@ -12,9 +12,10 @@ export default function MyAppealScreen() {
   const say = useAppealMessages()
   const sayDay = useMessages()
   const id = Number(location.pathname.split('/').at(-1))
+  const day = useAnswer<AttendanceView>(`my/attendance/${id}`)
   const crumbs = [
     { label: sayDay('back'), to: adminPath('my-attendance') },
-    { label: `#${id}`, to: adminPath(`my-attendance/view/${id}`) },
+    { label: day?.work_date ?? '…', to: adminPath(`my-attendance/view/${id}`) },
   ]
   return (
     <SelfService title={say('title')} crumbs={crumbs}>

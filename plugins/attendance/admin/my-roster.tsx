@@ -12,13 +12,13 @@ export function MyRoster() {
     <section aria-label={say('title')}>
       <h2>{say('title')}</h2>
       {roster.weeks.map(({ from, days }, n) => {
-        const shown = days.filter((day) => day.date >= roster.today && (day.shifts.length > 0 || day.holiday !== null || day.is_away))
+        const upcoming = days.filter((day) => day.date >= roster.today && (day.shifts.length > 0 || day.holiday !== null || day.is_away))
         return (
           <div key={from}>
             <h3>{say(n === 0 ? 'this_week' : 'next_week')}</h3>
-            {shown.length === 0 ? <p className="quiet">{say('none')}</p> : null}
+            {upcoming.length === 0 ? <p className="quiet">{say('none')}</p> : null}
             <ul className="attendance-roster">
-              {shown.map((day) => (
+              {upcoming.map((day) => (
                 <RosterDay key={day.date} day={day} isToday={day.date === roster.today} />
               ))}
             </ul>

@@ -1,4 +1,5 @@
-import { addDays, MINUTE_MS, toInstant } from './clock.ts'
+import { addDays } from 'stoa/calendar-date'
+import { MINUTE_MS, toInstant } from './clock.ts'
 import { computeShiftDay, computeFreeDay } from './attendance-day.ts'
 import type { AttendanceDay, AttendanceInput } from './rules.ts'
 import { findWindows, sortPunches } from './windows.ts'

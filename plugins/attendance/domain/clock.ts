@@ -1,7 +1,5 @@
+import { addDays } from 'stoa/calendar-date'
 import { Temporal } from 'temporal-polyfill'
-import { addDays } from './dates.ts'
-
-export { addDays, countDays, getWeekday, listDates } from './dates.ts'
 
 export const MINUTE_MS = 60_000
 export const DAY_MINUTES = 1_440
@@ -16,8 +14,8 @@ const instants = new Map<string, number>()
  */
 export function toInstant(date: string, minute: number, zone: string): number {
   const key = `${date}/${minute}/${zone}`
-  const known = instants.get(key)
-  if (known !== undefined) return known
+  const cached = instants.get(key)
+  if (cached !== undefined) return cached
   if (instants.size >= MOST_INSTANTS) instants.clear()
   const instant = findInstant(date, minute, zone)
   instants.set(key, instant)

@@ -1,4 +1,4 @@
-import { addDays } from './clock.ts'
+import { addDays } from 'stoa/calendar-date'
 import { type AssignmentDays, findOverlap, isAssignedOn, type ShiftTime } from './shift-overlap.ts'
 
 /** An assignment that is not canceled. */

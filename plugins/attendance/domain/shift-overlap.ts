@@ -1,4 +1,5 @@
-import { addDays, DAY_MINUTES, getWeekday } from './clock.ts'
+import { addDays, getWeekday } from 'stoa/calendar-date'
+import { DAY_MINUTES } from './clock.ts'
 
 /** Local working time of a shift, in minutes since midnight. An end at or before the start is on the next day. */
 export interface ShiftTime {

@@ -1,6 +1,5 @@
-import { type Ctx, f, message, route, validationError } from 'stoa'
+import { type Ctx, f, getWeekday, message, route, validationError } from 'stoa'
 import { RosterChange, RosterCopy, RosterPublication, RosterWeek } from '../api-types.ts'
-import { getWeekday } from '../domain/clock.ts'
 import type { RosterConflict } from '../domain/roster.ts'
 import { readEmployees } from '../services/employees.ts'
 import { changeRoster, PUBLISH } from '../services/roster/change-roster.ts'

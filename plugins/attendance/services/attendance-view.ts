@@ -1,4 +1,5 @@
 import { account, type Ctx, type Db, hasPermission, signedPath, sql } from 'stoa'
+import { isOwnEmployee } from 'stoa/plugins/hr'
 import type { AttendanceLine, AttendanceView } from '../api-types.ts'
 import { toLocalDate, toLocalTime } from '../domain/clock.ts'
 import { attendanceSettings } from '../settings.ts'
@@ -82,8 +83,7 @@ export async function readAttendanceView(ctx: Ctx, id: number): Promise<Attendan
   const { zone, corrected_status, locked_by, rules, is_open, version, employee, window_start, window_end, ...line } = row
   const { overtime_tolerance_min, overtime_round_min } = settings.of(attendanceSettings)
   // Who may read the day does not always read appeals, whose documents can be medical.
-  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === info.account_id
-  const withDocuments = isOwn || hasPermission(ctx.actor, 'get hr appeal')
+  const withDocuments = isOwnEmployee(ctx, info) || hasPermission(ctx.actor, 'get hr appeal')
   const [punches, appeals] = await Promise.all([readPunches(db, row), readAppeals(ctx, id, { zone, withDocuments })])
   return {
     ...toLine({ ...line, zone }),

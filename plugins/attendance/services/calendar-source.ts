@@ -1,7 +1,6 @@
-import { sql } from 'stoa'
+import { addDays, listDates, sql, startOfWeek } from 'stoa'
 import { type CalendarSource, type SourceEntry, visibleRowsSql } from 'stoa/plugins/calendar'
 import { findOwnEmployee } from 'stoa/plugins/hr'
-import { addDays, listDates, startOfWeek } from '../domain/dates.ts'
 import { toInstant } from '../domain/clock.ts'
 import { getEndMinute, isAssignedOn } from '../domain/shift-overlap.ts'
 import { readEmployees } from './employees.ts'

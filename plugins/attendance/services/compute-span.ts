@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, id, join, type Sql, sql, type Tx } from 'stoa'
+import { addDays, type Ctx, id, join, type Sql, sql, type Tx } from 'stoa'
 import type { EmployeeSpan } from 'stoa/plugins/hr'
 import { computeAttendance } from '../domain/attendance.ts'
-import { addDays, toLocalDate } from '../domain/clock.ts'
+import { toLocalDate } from '../domain/clock.ts'
 import type { AttendanceDay } from '../domain/rules.ts'
 import { attendanceColumns } from '../resources/attendance-columns.ts'
 import { readEmployee } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
 import { readAttendanceInputs } from './read-attendance-input.ts'
 import { getShopZone } from './shop-zone.ts'
+
+/** Rows of a statement: building and sending a longer one would delay other requests. */
+const PORTION = 500
 
 const toText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
@@ -32,6 +35,8 @@ const toRow = (employee_id: number, day: AttendanceDay) => ({
   early_min: day.earlyMin,
   overtime_min: day.overtimeMin,
 })
+
+type StoredDay = ReturnType<typeof toRow>
 
 /** Columns that a computation writes as they are, beside the key and the status. */
 const figures = [
@@ -65,44 +70,58 @@ const statusSql = sql`coalesce(hr_attendance.corrected_status, excluded.status)`
 export async function computeSpan(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise<number> {
   if (span.employees.length === 0) return 0
   await lockEmployees(tx, span.employees)
-  const inputs = await readAttendanceInputs(tx, ctx, span)
-  const rows: ReturnType<typeof toRow>[] = []
-  for (const [employeeId, input] of inputs) {
+  const rows: StoredDay[] = []
+  for (const { employee_id, input } of await readAttendanceInputs(tx, ctx, span)) {
     // Serves other requests between two employees.
     await setImmediate()
-    rows.push(...computeAttendance(input).map((day) => toRow(employeeId, day)))
+    for (const day of computeAttendance(input)) rows.push(toRow(employee_id, day))
   }
-  const changed = await removeStale(tx, span, rows)
-  if (rows.length === 0) return changed
-  const stored = await tx.run(sql`${tx.insertAllSql(attendanceColumns, rows)} on conflict (employee_id, work_date, shift_id) do update
+  let changed = await removeStale(tx, span, rows)
+  for (let n = 0; n < rows.length; n += PORTION) {
+    await setImmediate()
+    changed += await storeRows(tx, rows.slice(n, n + PORTION))
+  }
+  if (changed > 0) tx.invalidate('hr_attendance')
+  return changed
+}
+
+/** Stores rows whose figures changed. @returns their number */
+const storeRows = (tx: Tx, rows: readonly StoredDay[]): Promise<number> =>
+  tx.run(sql`${tx.insertAllSql(attendanceColumns, rows)} on conflict (employee_id, work_date, shift_id) do update
     set (status, overtime_approved_min, ${figureNamesSql}) =
         (${statusSql}, least(hr_attendance.overtime_approved_min, excluded.overtime_min), ${figuresSql('excluded')}),
       version = hr_attendance.version + 1, updated_at = now()
     where hr_attendance.locked_by is null
       and (hr_attendance.status, ${figuresSql('hr_attendance')}) is distinct from (${statusSql}, ${figuresSql('excluded')})`)
-  if (stored + changed > 0) tx.invalidate('hr_attendance')
-  return stored + changed
-}
-
-type Key = { employee_id: number; work_date: string; shift_id: number | null }
 
 /**
  * Removes attendance that the roster and the punches do not support any more, such as that of a canceled assignment. A row that an appeal
  * names stays, emptied: it is part of the record of a decision.
  */
-async function removeStale(tx: Tx, { employees, from, to }: EmployeeSpan, rows: readonly Key[]): Promise<number> {
-  const keys = rows.map(({ employee_id, work_date, shift_id }) => `${employee_id}/${work_date}/${shift_id ?? ''}`)
-  const stale = sql`t.employee_id = any(${employees}::bigint[]) and t.work_date between ${from}::date and ${to}::date and t.locked_by is null
-    and t.employee_id || '/' || to_char(t.work_date, 'YYYY-MM-DD') || '/' || coalesce(t.shift_id::text, '') <> all(${keys}::text[])`
-  const appealed = sql`exists (select 1 from hr_appeal a where a.attendance_id = t.id)`
+async function removeStale(tx: Tx, { employees, from, to }: EmployeeSpan, rows: readonly StoredDay[]): Promise<number> {
+  const [owners, dates, shifts] = [
+    rows.map(({ employee_id }) => employee_id),
+    rows.map(({ work_date }) => work_date),
+    rows.map(({ shift_id }) => shift_id ?? 0),
+  ]
+  // `not in` is a lookup in a hash table whatever the planner expects; a join would be a nested loop while the table has no statistics.
+  const found = await tx.rows<{ id: number; is_appealed: boolean }>(sql`
+    select t.id, exists (select 1 from hr_appeal a where a.attendance_id = t.id) as is_appealed
+    from hr_attendance t
+    where t.employee_id = any(${employees}::bigint[]) and t.work_date between ${from}::date and ${to}::date and t.locked_by is null
+      and (t.employee_id, t.work_date, coalesce(t.shift_id, 0)) not in (
+        select c.employee_id, c.work_date, c.shift_id
+        from unnest(${owners}::bigint[], ${dates}::date[], ${shifts}::bigint[]) as c(employee_id, work_date, shift_id))`)
+  if (found.length === 0) return 0
+  const select = (isAppealed: boolean) => found.filter(({ is_appealed }) => is_appealed === isAppealed).map(({ id }) => id)
   const empty = { day_kind: 'rest', status: 'present', first_in: null, last_out: null } as const
   const zero = { scheduled_min: 0, worked_min: 0, break_min: 0, late_min: 0, early_min: 0, overtime_min: 0, overtime_approved_min: 0 }
-  const emptied = await tx.update(attendanceColumns, sql`${stale} and ${appealed} and (t.worked_min > 0 or t.day_kind <> 'rest')`, {
-    ...empty,
-    ...zero,
-    reasons: [],
-  })
-  return emptied + (await tx.remove(attendanceColumns, sql`${stale} and not ${appealed}`))
+  const emptied = await tx.update(
+    attendanceColumns,
+    sql`t.id = any(${select(true)}::bigint[]) and t.locked_by is null and (t.worked_min > 0 or t.day_kind <> 'rest')`,
+    { ...empty, ...zero, reasons: [] },
+  )
+  return emptied + (await tx.remove(attendanceColumns, sql`t.id = any(${select(false)}::bigint[]) and t.locked_by is null`))
 }
 
 /** Computes the days to which a punch at an instant, in milliseconds, can belong: its local date, and the day before for a night shift. */

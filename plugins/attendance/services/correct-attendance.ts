@@ -1,4 +1,4 @@
-import { type Ctx, message, recordAudit, sql, type TransitionContext, type Tx, validationError } from 'stoa'
+import { type Ctx, message, recordAudit, sql, type Tx, validationError } from 'stoa'
 import { DAY_MINUTES, toInstant } from '../domain/clock.ts'
 import { punchColumns } from '../resources/punch-columns.ts'
 import { computeSpan } from './compute-span.ts'
@@ -94,15 +94,17 @@ export async function applyCorrection(tx: Tx, ctx: Ctx, day: CorrectedDay, corre
   await recordAudit(tx, ctx, { resource: 'hr_attendance', rowId: day.id, verb: 'correct', changes })
 }
 
+interface CorrectionContext {
+  ctx: Ctx
+  tx: Tx
+  row: CorrectedDay
+  /** Times such as `09:30` on the clock of the employee. */
+  input: { in_time: string | null; out_time: string | null; accept: boolean; reason: string }
+}
+
 /** Corrects a day without an appeal. Times are those of the employee's clock. @throws AppError INVALID by field, OWN_ATTENDANCE, ATTENDANCE_LOCKED */
-export async function correctAttendance({ ctx, tx, row, input }: TransitionContext): Promise<void> {
-  const day = row as unknown as CorrectedDay
-  const { in_time, out_time, accept, reason } = input as {
-    in_time: string | null
-    out_time: string | null
-    accept: boolean
-    reason: string
-  }
+export async function correctAttendance({ ctx, tx, row: day, input }: CorrectionContext): Promise<void> {
+  const { in_time, out_time, accept, reason } = input
   await assertNotOwn(tx, ctx, day.employee_id)
   assertUnlocked(day)
   const zone = (await readEmployee(tx, ctx, day.employee_id))?.zone ?? getShopZone(ctx)

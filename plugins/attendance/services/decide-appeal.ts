@@ -1,4 +1,4 @@
-import { AppError, type Ctx, findStaffWith, FORBIDDEN, hasPermission, preferNonOwners, sql, type TransitionContext, type Tx } from 'stoa'
+import { AppError, type Ctx, findStaffWith, FORBIDDEN, hasPermission, preferNonOwners, sql, type Tx } from 'stoa'
 import { isInTeam } from 'stoa/plugins/hr'
 import { NOTICES } from 'stoa/plugins/notes'
 import { applyCorrection, type CorrectedDay } from './correct-attendance.ts'
@@ -23,7 +23,11 @@ interface Appeal {
   reason: string
 }
 
-const toAppeal = (row: unknown): Appeal => row as Appeal
+interface AppealContext {
+  ctx: Ctx
+  tx: Tx
+  row: Appeal
+}
 
 const readDay = (tx: Tx, id: number): Promise<CorrectedDay | undefined> =>
   tx.one<CorrectedDay>(sql`
@@ -34,17 +38,14 @@ const readDay = (tx: Tx, id: number): Promise<CorrectedDay | undefined> =>
  * Managers above the employee decide, and whoever may update attendance; nobody decides their own appeal.
  * @throws AppError FORBIDDEN, OWN_ATTENDANCE
  */
-export async function assertDecider({ ctx, tx, row }: TransitionContext): Promise<void> {
-  const { employee_id } = toAppeal(row)
+export async function assertDecider({ ctx, tx, row: { employee_id } }: AppealContext): Promise<void> {
   await assertNotOwn(tx, ctx, employee_id)
   if (ctx.actor.kind === 'system' || hasPermission(ctx.actor, UPDATE_ATTENDANCE)) return
   if (!(await isInTeam(tx, ctx, employee_id))) throw new AppError(FORBIDDEN)
 }
 
 /** Writes the requested punches, computes the day, and notifies the employee. @throws AppError ATTENDANCE_LOCKED */
-export async function applyAppeal(context: TransitionContext): Promise<void> {
-  const { ctx, tx, row } = context
-  const appeal = toAppeal(row)
+export async function applyAppeal({ ctx, tx, row: appeal }: AppealContext): Promise<void> {
   const day = await readDay(tx, appeal.attendance_id)
   if (!day) return
   assertUnlocked(day)
@@ -54,8 +55,7 @@ export async function applyAppeal(context: TransitionContext): Promise<void> {
 }
 
 /** Notifies the employee that the appeal was rejected. */
-export async function notifyDecision({ ctx, tx, row }: TransitionContext): Promise<void> {
-  const appeal = toAppeal(row)
+export async function notifyDecision({ ctx, tx, row: appeal }: AppealContext): Promise<void> {
   const day = await readDay(tx, appeal.attendance_id)
   if (day) await notify(tx, ctx, appeal, day.work_date, APPEAL_REJECTED)
 }

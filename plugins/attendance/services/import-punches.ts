@@ -1,21 +1,22 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Ctx, message, sql, type Tx, validationError } from 'stoa'
+import { addDays, type Ctx, message, sql, type Tx, validationError } from 'stoa'
 import type { PunchImport } from '../api-types.ts'
-import { addDays, toLocalDate } from '../domain/clock.ts'
-import { type FilePunch, type LineProblem, type PunchFile, PunchFileError, readPunchFile, toPunchInstant } from '../domain/punch-file.ts'
+import { toLocalDate } from '../domain/clock.ts'
+import { type FilePunch, type LineProblem, toPunchInstant } from '../domain/file-punch.ts'
 import { punchColumns } from '../resources/punch-columns.ts'
 import { attendanceSettings } from '../settings.ts'
 import { type EmployeeInfo, findByStaffNo } from './employees.ts'
 import { lockEmployees } from './lock-employees.ts'
+import { type PunchFile, PunchFileError, readPunchFile } from './punch-file.ts'
 import { RECOMPUTE } from './recalculate.ts'
 import { getShopZone } from './shop-zone.ts'
 
 /** Errors that an answer lists; further ones are only counted. */
 const MOST_ERRORS = 200
 
-function readFile(bytes: Buffer, useStates: boolean): PunchFile {
+async function readFile(bytes: Buffer, useStates: boolean): Promise<PunchFile> {
   try {
-    return readPunchFile(bytes, { useStates })
+    return await readPunchFile(bytes, { useStates })
   } catch (error) {
     if (error instanceof PunchFileError) throw validationError({ file: message(`attendance:file.${error.problem}`) })
     throw error
@@ -70,7 +71,7 @@ async function selectNew(tx: Tx, candidates: readonly Candidate[], seconds: numb
  * attendance is computed by jobs after the commit.
  */
 export async function importPunches(ctx: Ctx, bytes: Buffer, o: { dryRun: boolean; useStates: boolean }): Promise<PunchImport> {
-  const file = readFile(bytes, o.useStates)
+  const file = await readFile(bytes, o.useStates)
   const { kernel } = ctx
   const { double_punch_seconds } = kernel.settings.of(attendanceSettings)
   return kernel.transaction(async (tx) => {

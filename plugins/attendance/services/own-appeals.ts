@@ -1,6 +1,6 @@
-import { AppError, type Ctx, idempotent, message, NOT_FOUND, sql, storeFile, type Tx, validationError, WRONG_STATE } from 'stoa'
+import { addDays, AppError, type Ctx, idempotent, message, NOT_FOUND, sql, storeFile, type Tx, validationError, WRONG_STATE } from 'stoa'
 import { requireOwnEmployee, withAllEmployees } from 'stoa/plugins/hr'
-import { addDays, toLocalDate } from '../domain/clock.ts'
+import { toLocalDate } from '../domain/clock.ts'
 import { APPEAL_OPEN } from '../errors.ts'
 import { hrAppeal } from '../resources/appeal.ts'
 import { appealColumns } from '../resources/appeal-columns.ts'

@@ -1,10 +1,8 @@
-import { type Ctx, sql, type Tx } from 'stoa'
+import { addDays, type Ctx, groupBy, sql, type Tx } from 'stoa'
 import { type Absence, type EmployeeSpan, readAbsences, readWorkDays, type WorkDay } from 'stoa/plugins/hr'
-import { addDays } from '../domain/clock.ts'
 import type { AttendanceInput, DayInfo, Punch } from '../domain/rules.ts'
 import { attendanceSettings } from '../settings.ts'
-import { readEmployees } from './employees.ts'
-import { groupBy } from './group-by.ts'
+import { type EmployeeInfo, readEmployees } from './employees.ts'
 import { listShifts, readPublishedAssignments, widenSpan } from './work-schedule.ts'
 
 type StoredPunch = Punch & { employee_id: number }
@@ -37,30 +35,43 @@ const readPunches = (tx: Tx, { employees, from, to }: EmployeeSpan): Promise<Sto
     from hr_punch where employee_id = any(${employees}::bigint[]) and voided_at is null
       and at >= ${addDays(from, -2)}::date and at < ${addDays(to, 3)}::date order by employee_id, at, id`)
 
-/** What the attendance of employees in a span is computed from, by employee. A few statements for any number of employees. */
-export async function readAttendanceInputs(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise<Map<number, AttendanceInput>> {
-  const employees = await readEmployees(tx, ctx, span.employees)
-  const now = (await tx.one<{ now: number }>(sql`select (extract(epoch from now()) * 1000)::bigint as now`))?.now ?? Date.now()
-  const days = byEmployee(await readWorkDays(tx, ctx, span))
-  const assignments = byEmployee(await readPublishedAssignments(tx, ctx, widenSpan(span)))
-  const punches = byEmployee(await readPunches(tx, span))
-  const absences = byEmployee(await readAbsences(tx, ctx, span))
+/** What the attendance of one employee is computed from. */
+export interface EmployeeInput {
+  employee_id: number
+  input: AttendanceInput
+}
+
+/**
+ * What the attendance of employees in a span is computed from, by employee. A few statements for any number of employees, which do not
+ * wait for each other. Each input is built when it is iterated, so that the caller can serve other requests in between.
+ */
+export async function readAttendanceInputs(tx: Tx, ctx: Ctx, span: EmployeeSpan): Promise<Iterable<EmployeeInput>> {
+  const wide = widenSpan(span)
+  const [employees, clock, days, assignments, punches, absences] = await Promise.all([
+    readEmployees(tx, ctx, span.employees),
+    tx.one<{ now: number }>(sql`select (extract(epoch from now()) * 1000)::bigint as now`),
+    readWorkDays(tx, ctx, span).then(byEmployee),
+    readPublishedAssignments(tx, ctx, wide).then(byEmployee),
+    readPunches(tx, span).then(byEmployee),
+    readAbsences(tx, ctx, span).then(byEmployee),
+  ])
   const { absent_delay_hours, overtime_tolerance_min, overtime_round_min } = ctx.kernel.settings.of(attendanceSettings)
-  return new Map(
-    [...employees.values()].map(({ id, zone, enabled, tracks_time }) => {
-      const leave = groupBy(absences.get(id) ?? [], ({ date }) => date)
-      const { from, to } = widenSpan(span)
-      const input: AttendanceInput = {
-        zone,
-        now,
-        days: (days.get(id) ?? []).map((day) => addLeave(day, leave.get(day.date) ?? [])),
-        shifts: (assignments.get(id) ?? []).flatMap((assignment) => listShifts(assignment, from, to)),
-        punches: punches.get(id) ?? [],
-        rules: { absent_delay_hours, overtime_tolerance_min, overtime_round_min },
-        isEnabled: enabled,
-        tracksTime: tracks_time,
-      }
-      return [id, input]
-    }),
-  )
+  const build = ({ id, zone, enabled, tracks_time }: EmployeeInfo): AttendanceInput => {
+    const leave = groupBy(absences.get(id) ?? [], ({ date }) => date)
+    return {
+      zone,
+      now: clock?.now ?? Date.now(),
+      days: (days.get(id) ?? []).map((day) => addLeave(day, leave.get(day.date) ?? [])),
+      shifts: (assignments.get(id) ?? []).flatMap((assignment) => listShifts(assignment, wide.from, wide.to)),
+      punches: punches.get(id) ?? [],
+      rules: { absent_delay_hours, overtime_tolerance_min, overtime_round_min },
+      isEnabled: enabled,
+      tracksTime: tracks_time,
+    }
+  }
+  return {
+    *[Symbol.iterator]() {
+      for (const employee of employees.values()) yield { employee_id: employee.id, input: build(employee) }
+    },
+  }
 }

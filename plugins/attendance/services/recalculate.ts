@@ -1,6 +1,6 @@
-import { type Ctx, defineJob, type JobPayload, message, t, type TransitionContext, validationError } from 'stoa'
+import { addDays, countDays, type Ctx, defineJob, type JobPayload, message, t, type Tx, validationError } from 'stoa'
 import type { EmployeeSpan } from 'stoa/plugins/hr'
-import { addDays, countDays, toLocalDate } from '../domain/clock.ts'
+import { toLocalDate } from '../domain/clock.ts'
 import { attendanceSettings } from '../settings.ts'
 import { computeSpan } from './compute-span.ts'
 import { findEmployedIds } from './employees.ts'
@@ -36,7 +36,7 @@ export async function recalculateRange(
   { from, to, employee_id }: { from: string; to: string; employee_id: number | null },
 ): Promise<{ employees: number; changed: number }> {
   if (to < from) throw validationError({ to: message('attendance:error.end_date') })
-  if (countDays(from, to) >= LONGEST_RANGE) throw validationError({ to: message('attendance:error.long_range', { days: LONGEST_RANGE }) })
+  if (countDays(from, to) > LONGEST_RANGE) throw validationError({ to: message('attendance:error.long_range', { days: LONGEST_RANGE }) })
   const visible = await findEmployedIds(ctx, from, to)
   const employees = employee_id === null ? visible : visible.filter((id) => id === employee_id)
   if (employee_id !== null && employees.length === 0) throw validationError({ employee_id: message('core:rule.not_exists') })
@@ -44,8 +44,15 @@ export async function recalculateRange(
 }
 
 /** Computes the day of an attendance again. */
-export async function recalculateRow({ ctx, tx, row }: TransitionContext): Promise<void> {
-  const { employee_id, work_date } = row as unknown as { employee_id: number; work_date: string }
+export async function recalculateRow({
+  ctx,
+  tx,
+  row: { employee_id, work_date },
+}: {
+  ctx: Ctx
+  tx: Tx
+  row: { employee_id: number; work_date: string }
+}): Promise<void> {
   await computeSpan(tx, ctx, { employees: [employee_id], from: work_date, to: work_date })
 }
 

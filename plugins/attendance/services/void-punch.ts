@@ -1,13 +1,19 @@
-import { AppError, message, sql, type TransitionContext, validationError } from 'stoa'
+import { AppError, type Ctx, message, sql, type Tx, validationError } from 'stoa'
 import { ATTENDANCE_LOCKED } from '../errors.ts'
 import { computeAround } from './compute-span.ts'
 import { lockEmployees } from './lock-employees.ts'
 import { assertNotOwn } from './own-record.ts'
 
+interface VoidedPunch {
+  ctx: Ctx
+  tx: Tx
+  row: { id: number; employee_id: number; at: string; voided_at: string | null }
+  input: { reason: string }
+}
+
 /** Voids a punch and computes its day again. The punch stays, with the reason. */
-export async function voidPunch({ ctx, tx, row, input }: TransitionContext): Promise<void> {
-  const { employee_id, at, voided_at } = row as unknown as { employee_id: number; at: string; voided_at: string | null }
-  const { reason } = input as { reason: string }
+export async function voidPunch({ ctx, tx, row, input: { reason } }: VoidedPunch): Promise<void> {
+  const { employee_id, at, voided_at } = row
   await assertNotOwn(tx, ctx, employee_id)
   await lockEmployees(tx, [employee_id])
   if (voided_at !== null) throw validationError({ reason: message('attendance:error.voided') })

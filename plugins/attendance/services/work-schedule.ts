@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, type Db, sql } from 'stoa'
+import { addDays, type Ctx, type Db, listDates, sql } from 'stoa'
 import type { EmployeeSpan, ScheduledDay, WorkSchedule } from 'stoa/plugins/hr'
-import { addDays, listDates, MINUTE_MS, toInstant } from '../domain/clock.ts'
+import { MINUTE_MS, toInstant } from '../domain/clock.ts'
 import type { DayShift, ShiftRules } from '../domain/rules.ts'
 import { type AssignmentDays, getEndMinute, isAssignedOn } from '../domain/shift-overlap.ts'
 import { readEmployees } from './employees.ts'
@@ -48,11 +48,11 @@ export const listShifts = (assignment: PublishedAssignment, from: string, to: st
 
 /** Minutes of shifts by day and time zone, computed once each: a roster repeats few shifts for many employees. */
 export function createShiftMinutes(): (shift: DayShift, zone: string) => number {
-  const known = new Map<string, number>()
+  const cached = new Map<string, number>()
   return (shift, zone) => {
     const key = `${shift.rules.id}/${shift.date}/${zone}`
-    const minutes = known.get(key) ?? getMinutes(shift, zone)
-    known.set(key, minutes)
+    const minutes = cached.get(key) ?? getMinutes(shift, zone)
+    cached.set(key, minutes)
     return minutes
   }
 }

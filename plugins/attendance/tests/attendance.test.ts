@@ -12,7 +12,9 @@ const leave = definePlugin({
   requires: ['hr'],
   contributions: [
     contribute(ABSENCE_SOURCES, 'test', {
-      read: async (_db, _ctx, { employees }) => absences.filter(({ employee_id }) => employees.includes(employee_id)),
+      query: (_ctx, { employees }) => sql`
+        select x.* from jsonb_to_recordset(${JSON.stringify(absences)}::jsonb)
+          as x(employee_id bigint, date text, part text, fraction float8, paid_fraction float8, ref text) where x.employee_id = any(${employees})`,
     }),
   ],
 })

@@ -1,8 +1,9 @@
+import { addDays } from 'stoa/calendar-date'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Answer, Client } from '../../../tests/support/app.ts'
-import { addDays, toLocalDate } from '../domain/clock.ts'
+import { toLocalDate } from '../domain/clock.ts'
 import { createTeam } from './team.ts'
 
 const shop = suite(['attendance', 'notes', 'sheets', 'calendar'])
@@ -73,8 +74,8 @@ describe('pairing', () => {
     expect(stored).not.toContain(getCookie(paired).split('=')[1])
     const status = await shop.it.app.http.inject({ url: '/api/admin/kiosk', headers: { cookie: getCookie(paired) } })
     expect(status.json()).toMatchObject({ kiosk: { site: null }, time_zone: zone })
-    const shown = JSON.stringify((await shop.owner.get(`/api/admin/hr_kiosk/${kiosk}`)).body)
-    expect(shown).not.toContain('hash')
+    const answer = JSON.stringify((await shop.owner.get(`/api/admin/hr_kiosk/${kiosk}`)).body)
+    expect(answer).not.toContain('hash')
   })
 
   test('with a used code is refused', async () => {

@@ -1,6 +1,6 @@
+import { addDays, startOfWeek } from 'stoa/calendar-date'
 import { beforeAll, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { addDays, startOfWeek } from '../domain/dates.ts'
 import { createTeam } from './team.ts'
 
 const shop = suite(['attendance', 'calendar'])

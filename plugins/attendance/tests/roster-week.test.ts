@@ -60,6 +60,78 @@ describe('the roster of a week', () => {
     await change({ employee_id: employee, date: '2027-03-06', shift_ids: [] })
   })
 
+  test('sums holidays, absences, drafts and clock changes over all employees as its rows do', async () => {
+    const { body: calendar } = await shop.owner.post('/api/admin/hr_holiday_calendar', { code: 'mixed', title: 'Mixed' })
+    for (const [date, half_day] of [
+      ['2027-03-10', 'none'],
+      ['2027-03-11', 'am'],
+    ]) {
+      const holiday = await shop.owner.post('/api/admin/hr_holiday', {
+        calendar_id: calendar.id,
+        date,
+        title: `Holiday ${half_day}`,
+        half_day,
+      })
+      await shop.owner.post(`/api/admin/hr_holiday/${holiday.body.id}/publish`)
+    }
+    const always = await team.addShift({ name: 'Always', start_min: 480, end_min: 720, works_holidays: true })
+    const holiday_calendar_id = calendar.id
+    const first = await team.hire({ name: 'Mixed 1', time_zone: 'America/New_York', holiday_calendar_id })
+    await team.assign(first, early, { start_date: NEXT, weekdays: [1, 2, 3, 4, 5] })
+    await team.assign(first, night, { start_date: NEXT, weekdays: [6] }, true)
+    const second = await team.hire({ name: 'Mixed 2', holiday_calendar_id })
+    await team.assign(second, always, { start_date: MONDAY, end_date: '2027-03-12', weekdays: [1, 2, 3, 4, 5] }, true)
+    const third = await team.hire({ name: 'Mixed 3' })
+    await team.assign(third, early, { start_date: NEXT, end_date: '2027-03-09' }, true)
+    const type = await shop.owner.post('/api/admin/hr_leave_type', {
+      code: 'mixed',
+      title: 'Mixed',
+      needs_balance: false,
+      effective_from: '2020-01-01',
+      accrual_table: [],
+    })
+    const span = { employee_id: third, type_id: type.body.id, start_date: '2027-03-09', end_date: '2027-03-09' }
+    const leave = await shop.owner.post('/api/admin/hr_leave/request', span)
+    expect((await shop.owner.post(`/api/admin/hr_leave/${leave.body.id}/approve`)).status).toBe(200)
+    const { body: week } = await shop.owner.get(`${at}?week=${NEXT}&q=mixed`)
+    expect(week).toMatchObject({ total: 3, drafts: 1 })
+    expect(week.rows.map(({ id, minutes }: { id: number; minutes: number }) => [id, minutes])).toEqual([
+      // The night of the 13th is an hour shorter in New York.
+      [first, 4 * 240 + 420],
+      [second, 5 * 240],
+      [third, 240],
+    ])
+    expect(week.days.map(({ minutes, people }: { minutes: number; people: number }) => [minutes, people])).toEqual([
+      [720, 3],
+      [480, 2],
+      [240, 1],
+      [480, 2],
+      [480, 2],
+      [420, 1],
+      [0, 0],
+    ])
+    const countsOf = (shift: number) => week.shifts.find(({ id }: { id: number }) => id === shift).counts
+    expect([early, always, night].map(countsOf)).toEqual([
+      [2, 1, 0, 1, 1, 0, 0],
+      [1, 1, 1, 1, 1, 0, 0],
+      [0, 0, 0, 0, 0, 1, 0],
+    ])
+    expect(week.rows[0].cells[2]).toEqual({
+      date: '2027-03-10',
+      is_employed: true,
+      shifts: [{ shift_id: early, is_published: false, is_single: false }],
+      holiday: 'Holiday none',
+      away: null,
+    })
+    expect(week.rows.map(({ cells }: { cells: { holiday: string | null }[] }) => cells[3]?.holiday)).toEqual([
+      'Holiday am',
+      'Holiday am',
+      null,
+    ])
+    expect(week.rows[2].cells[1]).toMatchObject({ shifts: [{ shift_id: early }], away: { is_whole_day: true, kind: 'Mixed' } })
+    expect((await shop.owner.get(`${at}?week=${NEXT}&q=mixed&page=2`)).body).toMatchObject({ total: 3, rows: [] })
+  })
+
   test('is that of a Monday', async () => {
     expect((await shop.owner.get(`${at}?week=${TUESDAY}`)).body.messages).toEqual({ week: ['Choose the Monday of the week.'] })
     expect((await shop.owner.get(`${at}?week=soon`)).status).toBe(422)
@@ -169,6 +241,7 @@ describe('rights', () => {
     const other = await team.hire()
     const { body } = await manager.get(`${at}?week=${MONDAY}`)
     expect(body.rows.map(({ id }: { id: number }) => id)).toEqual([below])
+    expect(body.total).toBe(1)
     const days = (employee_id: number) => ({ changes: [{ employee_id, date: MONDAY, shift_ids: [early] }] })
     expect((await manager.post(at, days(below))).body.applied).toBe(true)
     for (const employee of [other, own]) {

@@ -1,5 +1,6 @@
+import { addDays } from 'stoa/calendar-date'
 import type { AttendanceDay, AttendanceInput, AttendanceRules, DayInfo, Punch, ShiftRules } from '../domain/rules.ts'
-import { addDays, toInstant } from '../domain/clock.ts'
+import { toInstant } from '../domain/clock.ts'
 import { computeAttendance } from '../domain/attendance.ts'
 
 /** 09:00 to 18:00 with an unpaid break from 13:00 to 14:00, and no grace. */

@@ -1,9 +1,10 @@
+import { addDays } from 'stoa/calendar-date'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql, systemCtx } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
-import { addDays, toLocalDate } from '../domain/clock.ts'
+import { toLocalDate } from '../domain/clock.ts'
 import { lockAttendance } from '../index.ts'
 import { createTeam } from './team.ts'
 

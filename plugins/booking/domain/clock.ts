@@ -119,12 +119,3 @@ export function toWallTime(moment: number, zone: string): WallTime {
   const minute = at.hour * 60 + at.minute
   return { day: at.toPlainDate().toString(), time: clockTime(minute), minute }
 }
-
-/** Whether the runtime knows the time zone. */
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -1,6 +1,5 @@
-import { defineResource, f, validationError, type SavedRecord, sql, message, type ValidatedInput } from 'stoa'
+import { defineResource, f, isTimeZone, message, type SavedRecord, sql, type ValidatedInput, validationError } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/catalogue'
-import { isZone } from '../domain/clock.ts'
 import { eventKinds } from '../domain/times.ts'
 import { bookingResource } from './resource.ts'
 import { eventPage } from '../api-types.ts'
@@ -104,7 +103,7 @@ export const event = defineResource({
 const RESERVED_URLS = new Set(['success', 'cancel', 'fail'])
 
 async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
-  if (input.time_zone && !isZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
+  if (input.time_zone && !isTimeZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
   if (input.url !== undefined && RESERVED_URLS.has(input.url)) throw validationError({ url: message('booking:error.reserved') })
   const { capacity, max_quantity } = { ...old, ...input }
   if (capacity !== undefined && max_quantity !== undefined && max_quantity > capacity)

@@ -1,5 +1,4 @@
-import { defineResource, f, validationError, message } from 'stoa'
-import { isZone } from '../domain/clock.ts'
+import { defineResource, f, isTimeZone, message, validationError } from 'stoa'
 import { resourceException, resourceHours } from './plan.ts'
 
 /** A person or thing that an event needs, with one event at a time. Without hours it is always available. */
@@ -22,7 +21,7 @@ export const bookingResource = defineResource({
   },
   hooks: {
     validate: ({ input }) => {
-      if (input.time_zone && !isZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
+      if (input.time_zone && !isTimeZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
     },
   },
 })

@@ -14,8 +14,9 @@ import {
   message,
   pickTranslation,
   hashToken,
+  addDays,
 } from 'stoa'
-import { addDays, dayOn } from '../domain/days.ts'
+import { dayOn } from '../domain/days.ts'
 import { type Event, renderIcs } from '../domain/ics.ts'
 import type { Feed, NewFeed } from '../api-types.ts'
 import { readEntries, listSources } from './read.ts'

@@ -9,8 +9,8 @@ const isDay = (value: string): boolean => {
 const isMoment = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
 
-const fits = { day: isDay, moment: isMoment }
-const says = { day: 'core:rule.date', moment: 'core:rule.instant' }
+const fits = { day: isDay, moment: isMoment, either: (value: string) => isDay(value) || isMoment(value) }
+const says = { day: 'core:rule.date', moment: 'core:rule.instant', either: 'core:rule.instant' }
 
 /**
  * Moves an entry through its source. An entry that cannot be moved is not found.

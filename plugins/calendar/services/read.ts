@@ -1,5 +1,4 @@
-import { hasPermission, basic, type Ctx, validationError, message } from 'stoa'
-import { daysBetween } from '../domain/days.ts'
+import { basic, countDays, type Ctx, hasPermission, message, validationError } from 'stoa'
 import type { CalendarView, Entry } from '../api-types.ts'
 import { CALENDAR_SOURCES, type CalendarSource, type SourceEntry, type Span } from './sources.ts'
 
@@ -24,7 +23,7 @@ export async function readEntries(ctx: Ctx, source: CalendarSource, span: Span):
 
 /** @throws AppError INVALID naming the invalid end of the range */
 function requireSpan(from: string, to: string): void {
-  const days = daysBetween(from, to)
+  const days = countDays(from, to) - 1
   if (days < 1) throw validationError({ to: message('calendar:error.order') })
   if (days > MOST_DAYS) throw validationError({ to: message('calendar:error.too_long', { count: MOST_DAYS }) })
 }

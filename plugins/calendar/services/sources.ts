@@ -3,7 +3,21 @@ import { basic, type Ctx, extensionPoint, sql, type Sql, t } from 'stoa'
 import { planList } from 'stoa/engine'
 
 /** Colour names of sources. The admin maps them to colours. */
-export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal', 'red', 'lime', 'slate', 'brown', 'magenta', 'cyan'] as const
+export const hues = [
+  'blue',
+  'green',
+  'amber',
+  'violet',
+  'rose',
+  'teal',
+  'red',
+  'lime',
+  'slate',
+  'brown',
+  'magenta',
+  'cyan',
+  'orange',
+] as const
 export type Hue = (typeof hues)[number]
 
 /** The time range of a request. */
@@ -66,8 +80,8 @@ export interface CalendarSource {
   move?: {
     /** Permission to move entries. */
     needs: string
-    /** Whether entries start on a date or at a date-time. */
-    by: 'day' | 'moment'
+    /** Whether entries start on a date, at a date-time, or either of both, each as it is. */
+    by: 'day' | 'moment' | 'either'
     /**
      * Moves an entry through the regular update of its row, so that validation, row scope, versions and audit log apply. @throws AppError
      */
@@ -82,7 +96,7 @@ export const CALENDAR_SOURCES = extensionPoint<CalendarSource>('calendar/sources
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     hue: t.pick(hues),
     needs: Type.String({ minLength: 1 }),
-    move: Type.Optional(Type.Object({ needs: Type.String({ minLength: 1 }), by: t.pick(['day', 'moment']) })),
+    move: Type.Optional(Type.Object({ needs: Type.String({ minLength: 1 }), by: t.pick(['day', 'moment', 'either']) })),
   }),
 })
 

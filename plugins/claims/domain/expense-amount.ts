@@ -12,8 +12,9 @@ const RATE_DECIMALS = 4
 
 /** A decimal text such as "12.5" as an integer of its smallest parts. @throws RangeError */
 function toParts(value: string, decimals: number): bigint {
-  const match = /^(\d{1,9})(?:\.(\d+))?$/.exec(value)
-  const fraction = (match?.[2] ?? '').replace(/0+$/, '')
+  const match = /^(\d{1,9})(?:\.(\d{1,20}))?$/.exec(value)
+  let fraction = match?.[2] ?? ''
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1)
   if (!match || fraction.length > decimals) throw new RangeError(`"${value}" is no number of at most ${decimals} decimals`)
   return BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'))
 }

@@ -108,7 +108,8 @@ export const hrReimbursement = defineResource({
       },
       settle: {
         ...claimTransitions.settle,
-        set: ({ row }) => ({ paid_at: sql`business_day()`, payment_ref: sql`${row.payroll_ref ?? ''}` }),
+        input: { paid_at: f.date(), payment_ref: f.text({ default: '', maxLength: 120 }) },
+        set: ({ input }) => ({ paid_at: sql`${input.paid_at}::date`, payment_ref: sql`${input.payment_ref}::text` }),
         effect: (context) => notifyRequester(context, 'paid'),
       },
     },

@@ -1,4 +1,5 @@
 import { account, type Ctx, hasPermission } from 'stoa'
+import { isOwnEmployee } from 'stoa/plugins/hr'
 import type { ClaimView } from '../api-types.ts'
 import { hrReimbursement } from '../resources/reimbursement.ts'
 import { isApprovalPending } from './approvable-claim.ts'
@@ -15,7 +16,7 @@ export async function readClaimView(ctx: Ctx, id: number): Promise<ClaimView> {
   const items = await readExpenseLines(ctx, kernel.db, claim)
   const ids = [claim.endorsed_by, claim.approver_id].filter((accountId) => accountId !== null)
   const names = new Map((await kernel.query(account).whereIn('id', ids)).map((row) => [row.id, row.name]))
-  const isOwn = actor.kind === 'admin' && actor.id === employee.account_id
+  const isOwn = isOwnEmployee(ctx, employee)
   const may = (right: string) => !isOwn && hasPermission(actor, `${right} hr reimbursement`)
   const twoSteps = hasTwoSteps(ctx)
   const isPending = claim.status === 'pending'

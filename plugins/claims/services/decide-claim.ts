@@ -1,4 +1,5 @@
 import { AppError, type Ctx, hasPermission, message, parseMoney, type Tx, validationError, WRONG_STATE } from 'stoa'
+import { isOwnRecord } from 'stoa/plugins/hr'
 import { claimSettings } from '../settings.ts'
 import { isApprovalPending } from './approvable-claim.ts'
 import { readClaimEmployee } from './employee.ts'
@@ -26,9 +27,8 @@ export const hasTwoSteps = ({ kernel }: Pick<Ctx, 'kernel'>): boolean => kernel.
 const refuse = (key: string) => validationError({ status: message(`claims:error.${key}`) })
 
 /** Nobody decides about a claim of their own, whatever the rights are. @throws AppError INVALID at `status` */
-export async function assertNotOwn({ ctx: { actor }, tx, row }: ClaimContext): Promise<void> {
-  const { account_id } = await readClaimEmployee(tx, row.employee_id)
-  if (actor.kind === 'admin' && actor.id === account_id) throw refuse('own_claim')
+export async function assertNotOwn({ ctx, tx, row }: ClaimContext): Promise<void> {
+  if (await isOwnRecord(tx, ctx, row.employee_id)) throw refuse('own_claim')
 }
 
 /**

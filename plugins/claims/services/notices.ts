@@ -1,5 +1,5 @@
 import { type Ctx, figureText, findStaffWith, sql, type Tx } from 'stoa'
-import { SEE_ALL } from 'stoa/plugins/hr'
+import { isOwnEmployee, SEE_ALL } from 'stoa/plugins/hr'
 import { NOTICES } from 'stoa/plugins/notes'
 import { readClaimEmployee } from './employee.ts'
 
@@ -64,9 +64,9 @@ export async function notifyFinance(context: NoticeContext): Promise<void> {
 export async function notifyRequester(context: NoticeContext, outcome: (typeof outcomes)[number]): Promise<void> {
   const { ctx, tx, row } = context
   const notices = ctx.kernel.find(NOTICES)
-  const { account_id } = await readClaimEmployee(tx, row.employee_id)
-  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === account_id
-  if (!notices || account_id === null || isOwn) return
+  const employee = await readClaimEmployee(tx, row.employee_id)
+  const { account_id } = employee
+  if (!notices || account_id === null || isOwnEmployee(ctx, employee)) return
   const { version } = await readFigures(context)
   await notices.notify(tx, {
     kind: toNoticeKind(outcome),

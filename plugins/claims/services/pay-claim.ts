@@ -102,10 +102,16 @@ export async function releasePayroll(tx: Tx, reference: string): Promise<number>
   return released
 }
 
-/** Marks the claims of a payroll as paid. A second call finds none. @returns the number of claims */
-export async function markPaidByPayroll(tx: Tx, ctx: Ctx, reference: string): Promise<number> {
+/** Marks the claims of a payroll as paid on the day of its payment, with its number. A second call finds none. @returns the number of claims */
+export async function markPaidByPayroll(
+  tx: Tx,
+  ctx: Ctx,
+  reference: string,
+  { paid_on, number }: { paid_on: string; number: string },
+): Promise<number> {
   const claims = await tx.rows<{ id: number }>(sql`
     select id from hr_reimbursement where payroll_ref = ${reference} and status = 'approved' order by id for update`)
-  for (const { id } of claims) await ctx.kernel.resources.transitionIn(tx, withAllClaims(ctx), claimTable, id, 'settle')
+  for (const { id } of claims)
+    await ctx.kernel.resources.transitionIn(tx, withAllClaims(ctx), claimTable, id, 'settle', { paid_at: paid_on, payment_ref: number })
   return claims.length
 }

@@ -30,7 +30,7 @@ export const claimPaySource: PaySource = {
   async release(tx, reference) {
     await releasePayroll(tx, reference)
   },
-  async markPaid(tx, ctx, reference) {
-    await markPaidByPayroll(tx, ctx, reference)
+  async markPaid(tx, ctx, reference, payment) {
+    await markPaidByPayroll(tx, ctx, reference, payment)
   },
 }

@@ -30,7 +30,8 @@ const include = (ids: number[], reference: string) =>
       () => true,
       () => false,
     )
-const settle = (reference: string) => shop.it.kernel.transaction((tx) => markPaidByPayroll(tx, shop.it.ctx, reference))
+const settle = (reference: string) =>
+  shop.it.kernel.transaction((tx) => markPaidByPayroll(tx, shop.it.ctx, reference, { paid_on: '2026-11-30', number: 'PY1' }))
 const release = (reference: string) => shop.it.kernel.transaction((tx) => releasePayroll(tx, reference))
 const read = (id: number) => claims.read(employee.client, id)
 
@@ -45,7 +46,7 @@ test('a payroll includes claims, releases them, and pays them once', async () =>
   expect(await payable()).toEqual([one, two])
   expect(await include([one], 'payroll/2')).toBe(true)
   expect([await settle('payroll/2'), await settle('payroll/2'), await release('payroll/2')]).toEqual([1, 0, 0])
-  expect(await read(one)).toMatchObject({ status: 'paid', paid_by: 'payroll', payment_ref: 'payroll/2' })
+  expect(await read(one)).toMatchObject({ status: 'paid', paid_by: 'payroll', payment_ref: 'PY1', paid_at: '2026-11-30' })
   expect(await include([one], 'payroll/3')).toBe(false)
   expect(await include([two, one], 'payroll/3')).toBe(false)
   expect(await payable()).toContain(two)

@@ -11,7 +11,9 @@ export const cardRoute = route({
   response: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text('Component of the admin that renders it.') })) }),
   run: ({ kernel, ctx }) => ({
     data: [...kernel.contributions(CARDS)]
-      .filter(([, { of }]) => kernel.registry.resources.has(of.name) && hasPermission(ctx.actor, verbPermission('get', of.name)))
+      .filter(
+        ([, { of, open }]) => kernel.registry.resources.has(of.name) && (open || hasPermission(ctx.actor, verbPermission('get', of.name))),
+      )
       .map(([name, { screen }]) => ({ name, screen })),
   }),
 })

@@ -22,7 +22,9 @@ async function findQueues(ctx: Ctx): Promise<Record<string, number>> {
 
 /** Badges that plugins count themselves, by the name of the contribution. */
 async function findBadges(ctx: Ctx): Promise<Record<string, number>> {
-  const visibleBadges = [...ctx.kernel.contributions(BADGES)].filter(([, { needs }]) => hasPermission(ctx.actor, needs))
+  const visibleBadges = [...ctx.kernel.contributions(BADGES)].filter(
+    ([, { needs }]) => needs === undefined || hasPermission(ctx.actor, needs),
+  )
   return Object.fromEntries(await Promise.all(visibleBadges.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
 }
 

@@ -1,3 +1,5 @@
+import { addDays, getWeekday } from 'stoa/calendar-date'
+
 /** What a substitution depends on. */
 export interface HolidayDay {
   /** "2027-01-01" */
@@ -14,13 +16,6 @@ export interface Substitute {
   date: string
 }
 
-const DAY_MS = 86_400_000
-
-const addDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-
-/** Monday 1 to Sunday 7. */
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
-
 /**
  * Substitute days of the statutory holidays that fall on a rest day: for each, by date, the next day that is neither a holiday nor a rest
  * day nor proposed for an earlier one. Half days are not substituted, but no substitute falls on them. If every day is a rest day,
@@ -32,11 +27,11 @@ export function findSubstitutes(holidays: readonly HolidayDay[], restWeekdays: r
   const taken = new Set(holidays.map(({ date }) => date))
   const substitutes: Substitute[] = []
   const due = holidays.filter(
-    (day) => day.kind === 'statutory' && day.half_day === 'none' && !day.isSubstituted && rest.has(weekdayOf(day.date)),
+    (day) => day.kind === 'statutory' && day.half_day === 'none' && !day.isSubstituted && rest.has(getWeekday(day.date)),
   )
   for (const holiday of due.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
-    let date = addDay(holiday.date)
-    while (taken.has(date) || rest.has(weekdayOf(date))) date = addDay(date)
+    let date = addDays(holiday.date, 1)
+    while (taken.has(date) || rest.has(getWeekday(date))) date = addDays(date, 1)
     taken.add(date)
     substitutes.push({ for: holiday.date, date })
   }

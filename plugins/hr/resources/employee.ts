@@ -1,4 +1,4 @@
-import { defineResource, type DraftInput, f, hasPermission, message, validationError, type ValidatedInput } from 'stoa'
+import { defineResource, type DraftInput, f, hasPermission, isTimeZone, message, validationError, type ValidatedInput } from 'stoa'
 import { refuseManagerCycle } from '../services/manager-cycle.ts'
 import { LINK_OWN, SEE_BANK, seesAll, teamScope } from '../services/team-scope.ts'
 
@@ -10,7 +10,7 @@ const fields = {
   name: f.text({ list: 1, sort: true, search: true, maxLength: 120 }),
   account_id: f.maybe(f.one('account', { unique: true, filter: true, group: 'side' })),
   person_id: f.maybe(f.one('person', { sheet: false, group: 'side' })),
-  department_id: f.maybe(f.one('hr_department', { list: 3, filter: true, batch: true, ...job })),
+  department_id: f.maybe(f.one('hr_department', { creatable: true, list: 3, filter: true, batch: true, ...job })),
   position: f.text({ default: '', list: 4, sort: true, search: true, maxLength: 120, ...job }),
   manager_id: f.maybe(f.one('hr_employee', { list: 5, filter: true, ...job })),
   employment_type: f.pick(['full_time', 'part_time', 'casual', 'contract'], { default: 'full_time', filter: true, batch: true, ...job }),
@@ -28,8 +28,6 @@ const fields = {
   identity_number: sealed(40),
   enabled: f.flag({ default: true, list: 7, filter: true, batch: true, inline: true, group: 'side' }),
 }
-
-const isTimeZone = (zone: string): boolean => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC'
 
 /** Staff who see only their team place each new employee below a member of it. */
 function placeInTeam({ ctx, mode, input }: DraftInput<typeof fields>): void {

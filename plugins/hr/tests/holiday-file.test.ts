@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readHolidayFile } from '../domain/holiday-file.ts'
+import { readHolidayFile } from '../services/holiday-file/holiday-file.ts'
 import { asIcs, asJson } from './holiday-file-fixture.ts'
 
 const bytes = (text: string) => Buffer.from(text)

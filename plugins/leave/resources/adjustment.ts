@@ -1,13 +1,13 @@
 import { defineResource, f } from 'stoa'
-import { assertNotOwnAdjustment, returnDays } from '../services/return-days.ts'
+import { applyAdjustment, assertNotOwnAdjustment } from '../services/apply-adjustment.ts'
 import { createTeamScope } from 'stoa/plugins/hr'
 
 const fixed = { form: false } as const
 const needs = 'adjust hr leave balance'
 
 /**
- * A proposal to give back days of an approved leave, because a holiday was added or changed within it. `days_detail` of the leave is
- * frozen, so history does not change silently.
+ * A proposal to give back days of an approved leave, because a holiday was added or changed within it, or to take them again (negative
+ * days), because a holiday was removed. `days_detail` of the leave is frozen, so history does not change silently.
  */
 export const hrLeaveAdjustment = defineResource({
   name: 'hr_leave_adjustment',
@@ -31,7 +31,7 @@ export const hrLeaveAdjustment = defineResource({
     field: 'status',
     initial: 'pending',
     transitions: {
-      approve: { from: ['pending'], to: 'approved', intent: 'success', needs, guard: assertNotOwnAdjustment, effect: returnDays },
+      approve: { from: ['pending'], to: 'approved', intent: 'success', needs, guard: assertNotOwnAdjustment, effect: applyAdjustment },
       reject: { from: ['pending'], to: 'rejected', intent: 'danger', needs, guard: assertNotOwnAdjustment },
     },
   },

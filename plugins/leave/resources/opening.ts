@@ -11,8 +11,8 @@ const fields = {
   days: f.decimal({ min: -9_999, max: 9_999, list: 3 }),
   valid_from: f.date({ list: 4, sort: true, filter: true }),
   valid_to: f.maybe(f.date({ list: 5, sort: true })),
-  note: f.text({ default: '', maxLength: 200, list: 6, search: true }),
-  reference: f.text({ unique: true, maxLength: 80, list: 7, search: true }),
+  note: f.text({ default: '', maxLength: 500, list: 6, search: true }),
+  reference: f.text({ unique: true, maxLength: 240, list: 7, search: true }),
 }
 
 function checkValues({ input, old }: ValidatedInput<typeof fields>): void {
@@ -43,6 +43,8 @@ export const hrLeaveOpening = defineResource({
   // What moves to another shop is what is left today, not what was imported.
   transfer: { where: sql`false`, more: exportBalances },
   fields,
+  // Other systems name no row of their own for a balance.
+  sheet: { composeKey: ['employee_id', 'type_id', 'valid_from'] },
   hooks: {
     validate: checkValues,
     afterSave: async ({ tx, ctx, id, mode, input }: SavedRecord<typeof fields>) => {

@@ -10,7 +10,7 @@ import { createYearFinder, type LeaveRules, readLeaveRules } from './leave-rules
 import { isClosingRow, type LedgerEntry, type LedgerRow, readLedger, writeLedger } from './ledger.ts'
 
 /** An employee and a type at work. */
-interface Account {
+export interface Account {
   employee: LeaveEmployee
   rules: LeaveRules
   findYear: (date: string) => LeaveYear
@@ -109,7 +109,7 @@ const limitDays = (accrual: Accrual, { balance_max }: LeaveRules, rows: readonly
  * Closes all periods that ended before today, oldest first, because what one carries over belongs to the next. Returns all rows of the
  * employee and type.
  */
-async function closeEndedPeriods(tx: Tx, ctx: Ctx, account: Account): Promise<LedgerRow[]> {
+export async function closeEndedPeriods(tx: Tx, ctx: Ctx, account: Account): Promise<LedgerRow[]> {
   const { employee, rules } = account
   const isEnded = (end: string | null, last: string): end is string => end !== null && end < employee.today && end > last
   let rows = await readLedger(tx, employee.id, rules.id)

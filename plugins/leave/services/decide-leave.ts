@@ -1,5 +1,5 @@
 import { AppError, type Ctx, hasPermission, message, sql, systemCtx, type Tx, validationError, WRONG_STATE } from 'stoa'
-import { SEE_ALL } from 'stoa/plugins/hr'
+import { isOwnEmployee, SEE_ALL } from 'stoa/plugins/hr'
 import { consumeLots, findShortfall } from '../domain/consume.ts'
 import { daysText } from '../domain/figures.ts'
 import type { LeaveSpan } from '../domain/leave-days.ts'
@@ -50,13 +50,14 @@ export const lockLeave = async ({ tx, row }: Pick<Decision, 'tx' | 'row'>): Prom
  * Nobody decides on the own leave. With two levels, the manager endorses first; then somebody else who sees all employees decides.
  */
 export function findDecisionObstacle(
-  { actor, kernel }: Ctx,
+  ctx: Ctx,
   leave: Pick<StoredLeave, 'approval_step' | 'endorsed_by'>,
-  { account_id }: Pick<LeaveEmployee, 'account_id'>,
+  employee: Pick<LeaveEmployee, 'account_id'>,
   action: 'endorse' | 'approve' | 'reject',
 ): 'own_leave' | 'not_to_endorse' | 'endorse_first' | 'hr_decides' | 'other_person' | undefined {
+  if (isOwnEmployee(ctx, employee)) return 'own_leave'
+  const { actor, kernel } = ctx
   const accountId = actor.kind === 'admin' ? actor.id : null
-  if (accountId !== null && accountId === account_id) return 'own_leave'
   const hasTwoLevels = kernel.settings.of(leaveSettings).approval === 'manager_hr'
   const isHr = leave.approval_step === 'hr'
   if (action === 'endorse') return isHr || !hasTwoLevels ? 'not_to_endorse' : undefined
@@ -79,9 +80,9 @@ export async function assertMayDecide(
  * @throws AppError INVALID at `status`
  */
 export async function assertMayCancel({ ctx, tx, row }: Pick<Decision, 'ctx' | 'tx' | 'row'>): Promise<void> {
-  const { account_id, today } = await readLeaveEmployee(tx, ctx, row.employee_id)
-  const isOwn = ctx.actor.kind === 'admin' && ctx.actor.id === account_id
-  if (isOwn && row.status === 'approved' && row.start_date <= today) throw validationError({ status: message('leave:error.has_begun') })
+  const employee = await readLeaveEmployee(tx, ctx, row.employee_id)
+  if (isOwnEmployee(ctx, employee) && row.status === 'approved' && row.start_date <= employee.today)
+    throw validationError({ status: message('leave:error.has_begun') })
 }
 
 /** First level of approval: the request goes on to HR. */

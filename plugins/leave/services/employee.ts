@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Kernel, type Loaded, lockKeys, message, relation, sql, type Tx, validationError } from 'stoa'
-import { hrEmployee } from 'stoa/plugins/hr'
+import { hrEmployee, isOwnEmployee } from 'stoa/plugins/hr'
 
 /** What leave needs to know of an employee. Dates are `2026-11-30`. */
 export interface LeaveEmployee {
@@ -76,8 +76,8 @@ export async function readEmployeeNames(models: Models, ids: readonly number[]):
 }
 
 /** Nobody adds days to the own balance, whichever way they come. @throws AppError INVALID at `employee_id` */
-export function assertNotOwnBalance({ actor }: Pick<Ctx, 'actor'>, { account_id }: Pick<LeaveEmployee, 'account_id'>): void {
-  if (actor.kind === 'admin' && actor.id === account_id) throw validationError({ employee_id: message('leave:error.own_balance') })
+export function assertNotOwnBalance(ctx: Pick<Ctx, 'actor'>, employee: Pick<LeaveEmployee, 'account_id'>): void {
+  if (isOwnEmployee(ctx, employee)) throw validationError({ employee_id: message('leave:error.own_balance') })
 }
 
 /** Runs all changes of an employee's leave one after the other, so that two of them cannot spend the same balance. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findProposedDays } from '../domain/adjustment.ts'
 import { closePeriod, findCarryValidity } from '../domain/close-period.ts'
 import { type BalanceRow, compareLots, consumeLots, findShortfall, type Lot, sumBalance } from '../domain/consume.ts'
 import { findLeaveYear } from '../domain/leave-year.ts'
@@ -191,4 +192,21 @@ test.each<[number | null, string]>([
   [366, '2027-12-31'],
 ])('days carried over for %s days are valid to %s', (expireDays, expected) => {
   expect(findCarryValidity(findYear('2027-01-01'), expireDays)).toEqual({ valid_from: '2027-01-01', valid_to: expected })
+})
+
+test.each([
+  ['a holiday that was added', { due: 1, settled: 0, rejected: [] }, 1],
+  ['one that was given back already', { due: 1, settled: 1, rejected: [] }, 0],
+  ['half of a holiday that is a whole one now', { due: 1, settled: 0.5, rejected: [] }, 0.5],
+  ['a whole one that is a half one now', { due: 0.5, settled: 1, rejected: [] }, -0.5],
+  ['a holiday that was removed', { due: 0, settled: 1, rejected: [] }, -1],
+  ['one whose day was not given back', { due: 0, settled: 0, rejected: [1] }, 0],
+  ['a rejected proposal', { due: 1, settled: 0, rejected: [1] }, 0],
+  ['more than a rejected proposal', { due: 1, settled: 0, rejected: [0.5] }, 0.5],
+  ['less than a rejected proposal', { due: 0.5, settled: 0, rejected: [1] }, 0],
+  ['a rejected proposal to take the day', { due: 0, settled: 1, rejected: [-1] }, 0],
+  ['a day that was frozen without cost', { due: -1, settled: 0, rejected: [] }, -1],
+  ['thirds', { due: 0.333, settled: 0.1, rejected: [0.1] }, 0.133],
+])('proposes days of %s', (_, settled, days) => {
+  expect(findProposedDays(settled)).toBe(days)
 })

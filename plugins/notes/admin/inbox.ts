@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, rowPath, useSession } from 'stoa/admin'
+import { adminPath, api, rowPath, useSession } from 'stoa/admin'
 import type { Notice, NoticePage } from '../api-types.ts'
 
 /** Polling interval, equal to that of the menu badges. Polls only while the page is visible. */
@@ -23,7 +23,8 @@ export const markRead = (selection: { ids?: number[]; up_to?: number }) => api('
 /** Returns the link of a notification, if the user may open it. */
 export function useLink(): (notice: Notice) => string | undefined {
   const { manifest } = useSession()
-  return ({ resource, row_id: id }) => {
+  return ({ resource, row_id: id, path }) => {
+    if (path !== null) return adminPath(path)
     const info = resource === null ? undefined : manifest.resources[resource]
     return info && id !== null ? rowPath(manifest, info, id) : undefined
   }

@@ -1,7 +1,7 @@
-import { account, hasPermission, type Ctx, id as name, validationError, join, likeText, sql, createStaffCtx, message } from 'stoa'
-import { verbPermission, scopeSql } from 'stoa/engine'
+import { account, type Ctx, id as name, validationError, join, likeText, sql, createStaffCtx, message } from 'stoa'
+import { scopeSql } from 'stoa/engine'
 import type { Colleague } from '../api-types.ts'
-import { readable, requireSubject, type Subject } from './subjects.ts'
+import { mayRead, readable, requireSubject, type Subject } from './subjects.ts'
 
 /** Maximum number of suggested colleagues. */
 const MOST_OFFERED = 8
@@ -15,7 +15,7 @@ async function readersAmong(ctx: Ctx, { subject, subject_id }: Subject, ids: rea
   const r = readable(ctx, subject)
   const people = await Promise.all(ids.map(async (id) => ({ id, as: await createStaffCtx(kernel, id, ctx.language) })))
   const queries = people.flatMap(({ id, as }) =>
-    r && as && hasPermission(as.actor, verbPermission('get', r.name))
+    r && as && mayRead(as, r.name)
       ? [sql`select ${id}::bigint as id where exists (select from ${name(r.table)} t where t.id = ${subject_id} and ${scopeSql(as, r)})`]
       : [],
   )

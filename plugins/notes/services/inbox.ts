@@ -1,7 +1,7 @@
 import { type Ctx, AppError, type Kernel, sql, UNAUTHENTICATED } from 'stoa'
 import type { Notice, NoticePage } from '../api-types.ts'
 import { NOTICE_KINDS } from './notices.ts'
-import { readSubjectNames, type Subject } from './subjects.ts'
+import { findOpenPage, readSubjectNames, type Subject } from './subjects.ts'
 
 const SIZE = 20
 /** Counting stops here. */
@@ -53,6 +53,7 @@ export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promis
       read: row.read_at !== null,
       resource: name === undefined ? null : row.subject,
       row_id: name === undefined ? null : row.subject_id,
+      path: (name !== undefined && about && findOpenPage(ctx, about)) || null,
     }
   })
 }

@@ -115,6 +115,8 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
       await requireSubject(tx, ctx, about, true)
       const made = await storeNote(tx, ctx, about, me, { ...written, body })
       await tell(tx, ctx, about, made, written.mentions)
+      const comment = { noteId: made, subject: about.subject, subjectId: about.subject_id, by: me.id, mentions: [...written.mentions] }
+      tx.emit('note.created', comment, { type: about.subject, id: about.subject_id })
       return { id: made }
     }),
   )
@@ -230,15 +232,6 @@ export interface NoteAbout {
   /** Names of the attached files. */
   files: string[]
 }
-
-/** Tables of rows that belong to other rows, and tables about staff only. */
-export const NOTE_TABLES = {
-  note: true,
-  note_file: true,
-  notice: true,
-  note_mention: 'which members of staff a note names',
-  notice_mail: 'which members of staff get notices by mail',
-} as const
 
 export const NOTES = token<Notes>('notes/notes')
 

@@ -20,6 +20,11 @@ export interface NoteSubject {
   of: Pick<Declared, 'name'>
   /** Position: `form`, below the fields of the form; `screen`, in the `Timeline` of the plugin's own screen. `form` when absent. */
   at?: 'form' | 'screen'
+  /**
+   * Path below /admin of a screen for every member of staff, such as `tasks`. The rows can then be read without the permission of their
+   * resource, as far as their row scope allows, and so can their comments.
+   */
+  open?: string
 }
 
 /** Resources with comments. */
@@ -28,6 +33,7 @@ export const NOTE_SUBJECTS = extensionPoint<NoteSubject>('notes/subjects', {
   schema: Type.Object({
     of: Type.Object({ name: Type.String({ minLength: 1 }) }),
     at: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('screen')])),
+    open: Type.Optional(Type.String({ minLength: 1 })),
   }),
 })
 
@@ -41,9 +47,17 @@ export interface Subject {
 const getNoted = (kernel: Kernel): Resource[] =>
   [...kernel.contributions(NOTE_SUBJECTS).values()].flatMap(({ of }) => kernel.registry.resources.get(of.name) ?? [])
 
+/** The path of the screen on which every member of staff opens rows of this resource; undefined for others. */
+const findOpenPath = (kernel: Kernel, resource: string): string | undefined =>
+  [...kernel.contributions(NOTE_SUBJECTS).values()].find(({ of }) => of.name === resource)?.open
+
+/** Whether the actor may read rows of a resource that are in the row scope. */
+export const mayRead = ({ kernel, actor }: Ctx, resource: string): boolean =>
+  hasPermission(actor, verbPermission('get', resource)) || (actor.kind === 'admin' && findOpenPath(kernel, resource) !== undefined)
+
 /** The resource with this name, if it has comments and the actor may read it. */
 export const readable = (ctx: Ctx, subject: string): Resource | undefined =>
-  getNoted(ctx.kernel).find((r) => r.name === subject && hasPermission(ctx.actor, verbPermission('get', r.name)))
+  getNoted(ctx.kernel).find((r) => r.name === subject && mayRead(ctx, r.name))
 
 /** The resources whose comments the actor may read, and their position. */
 export const listSubjects = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[] =>
@@ -81,6 +95,12 @@ export async function requireSubject(db: Db, ctx: Ctx, { subject, subject_id }: 
 
 const getKey = ({ subject, subject_id }: Subject) => `${subject} ${subject_id}`
 
+/** The page, below /admin, of a row that every member of staff may open; undefined for rows of other resources. */
+export function findOpenPage({ kernel }: Ctx, { subject, subject_id }: Subject): string | undefined {
+  const path = findOpenPath(kernel, subject)
+  return path === undefined ? undefined : `${path}/${subject_id}`
+}
+
 /** Names of subjects that the actor may read, such as "Order 1001". Others are not in the result. */
 export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): Promise<(subject: Subject) => string | undefined> {
   const { kernel } = ctx
@@ -88,7 +108,7 @@ export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): 
   const names = new Map<string, string>()
   for (const subject of new Set(subjects.map((subject) => subject.subject))) {
     const r = kernel.registry.resources.get(subject)
-    if (!r || !hasPermission(ctx.actor, verbPermission('get', r.name))) continue
+    if (!r || !mayRead(ctx, r.name)) continue
     const ids = subjects.flatMap((candidate) => (candidate.subject === subject ? candidate.subject_id : []))
     const rows = await kernel.db.rows<{ id: number; title: string | null }>(sql`
       select t.id, ${titleSql(r, 't', speech, ctx.mainLanguage)}::text as title from ${name(r.table)} t

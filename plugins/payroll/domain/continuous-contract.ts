@@ -1,3 +1,5 @@
+import { addDays, getWeekday } from 'stoa/calendar-date'
+
 /** A version of the test of a continuous contract. */
 export interface ContinuityRule {
   effective_from: string
@@ -10,9 +12,26 @@ export interface ContinuityRule {
 
 /** Minutes of work in a week. */
 export interface WorkedWeek {
-  /** First day. */
+  /** Its Sunday. */
   start: string
   minutes: number
+}
+
+/** Days of a week. */
+const WEEK = 7
+
+/**
+ * The whole weeks among days of employment, each of which is there once. A week ends on Saturday; one that the employment begins or ends
+ * within does not count. Source: Employment Ordinance (Cap. 57), First Schedule.
+ */
+export function listWholeWeeks(days: readonly { date: string; minutes: number }[]): WorkedWeek[] {
+  const weeks = new Map<string, { minutes: number; days: number }>()
+  for (const { date, minutes } of days) {
+    const start = addDays(date, -(getWeekday(date) % WEEK))
+    const week = weeks.get(start) ?? { minutes: 0, days: 0 }
+    weeks.set(start, { minutes: week.minutes + minutes, days: week.days + 1 })
+  }
+  return [...weeks].flatMap(([start, week]) => (week.days === WEEK ? { start, minutes: week.minutes } : []))
 }
 
 /**

@@ -10,8 +10,7 @@ import {
   type ValidatedInput,
 } from 'stoa'
 import { baseCurrency, isCurrencyCode } from 'stoa/plugins/currency'
-import { createTeamScope } from 'stoa/plugins/hr'
-import { isOwnRecord } from '../services/salary-rules.ts'
+import { createTeamScope, isOwnRecord } from 'stoa/plugins/hr'
 
 const amount = f.money({ default: '0', min: 0 })
 

@@ -8,9 +8,8 @@ import {
   type DeleteContext,
   type TransitionContext,
 } from 'stoa'
-import { createTeamScope } from 'stoa/plugins/hr'
+import { createTeamScope, isOwnRecord } from 'stoa/plugins/hr'
 import { baseCurrency, isCurrencyCode } from 'stoa/plugins/currency'
-import { isOwnRecord } from '../services/salary-rules.ts'
 
 const fields = {
   employee_id: f.one('hr_employee', { list: 1, filter: true }),

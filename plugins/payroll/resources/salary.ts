@@ -6,6 +6,7 @@ import { salaryFields } from './salary-fields.ts'
 /** A salary of an employee from a date on. An approved one never changes: a new one follows it. */
 export const adminSalary = defineResource({
   name: 'admin_salary',
+  transfer: { status: true, after: ['hr_employee', 'hr_pay_structure'] },
   table: 'hr_salary',
   path: 'salary-management',
   label: 'effective_from',

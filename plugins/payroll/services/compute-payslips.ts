@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { addDays, addMonths, getWeekday, maxDate } from 'stoa'
-import { countContinuousWeeks } from '../domain/continuous-contract.ts'
+import { addMonths, groupBy, maxDate } from 'stoa'
+import { countContinuousWeeks, listWholeWeeks, type WorkedWeek } from '../domain/continuous-contract.ts'
 import { needsBirthDate } from '../domain/contributions.ts'
 import { toPayDay } from '../domain/pay-day.ts'
 import { computePayslip } from '../domain/payslip.ts'
 import type { AdjustmentInput, DayBasis, Frequency, PayDay, Payslip, PayslipInput, Period } from '../domain/types.ts'
 import type { PayslipProblem } from '../resources/payslip.ts'
-import { groupBy } from './group-by.ts'
 import type { PayData, PayEmployee, StoredSalary } from './pay-data.ts'
 
 /** What all payslips of a payroll have in common. */
@@ -50,24 +49,21 @@ function listPayDays(data: PayData, employee: PayEmployee, period: Period, unmar
     )
 }
 
-/**
- * Whole weeks of employment from Monday with the minutes that count for a continuous contract: those worked, and those of absence and
- * holidays.
- */
-function listWeeks(data: PayData, employee: PayEmployee, until: string): { start: string; minutes: number }[] {
+/** Whole weeks of employment with the minutes that count for a continuous contract: those worked, and those of absence and holidays. */
+function listWeeks(data: PayData, employee: PayEmployee, until: string): WorkedWeek[] {
   const worked = new Map<string, number>()
   for (const { work_date, worked_min } of data.attendance.get(employee.id) ?? [])
     worked.set(work_date, (worked.get(work_date) ?? 0) + worked_min)
   const away = new Set((data.absences.get(employee.id) ?? []).map(({ date }) => date))
-  const weeks = new Map<string, { minutes: number; days: number }>()
-  for (const { date, kind, minutes } of data.workDays.get(employee.id) ?? []) {
-    if (date < employee.joinDate || date > until || (employee.lastDay !== null && date > employee.lastDay)) continue
-    const start = addDays(date, 1 - getWeekday(date))
-    const counted = kind === 'rest' ? (worked.get(date) ?? 0) : away.has(date) ? minutes : Math.max(worked.get(date) ?? minutes, 0)
-    const week = weeks.get(start) ?? { minutes: 0, days: 0 }
-    weeks.set(start, { minutes: week.minutes + counted, days: week.days + 1 })
-  }
-  return [...weeks].flatMap(([start, { minutes, days }]) => (days === 7 ? { start, minutes } : []))
+  const days = (data.workDays.get(employee.id) ?? []).filter(
+    ({ date }) => date >= employee.joinDate && date <= until && (employee.lastDay === null || date <= employee.lastDay),
+  )
+  return listWholeWeeks(
+    days.map(({ date, kind, minutes }) => ({
+      date,
+      minutes: kind === 'rest' ? (worked.get(date) ?? 0) : away.has(date) ? minutes : Math.max(worked.get(date) ?? minutes, 0),
+    })),
+  )
 }
 
 interface InputParts {

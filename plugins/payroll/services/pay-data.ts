@@ -1,9 +1,8 @@
-import { addDays, addMonths, type Ctx, type Db, sql, type Tx } from 'stoa'
+import { addDays, addMonths, type Ctx, type Db, groupBy, sql, type Tx } from 'stoa'
 import { type AttendanceRecord, readAttendance } from 'stoa/plugins/attendance'
 import { type Absence, hrEmployee, readAbsences, readWorkDays, type WorkDay } from 'stoa/plugins/hr'
 import type { Period, Salary } from '../domain/types.ts'
 import { readEarlierPayslips, readPaidLines, type StoredLine, type StoredPayslip } from './earlier-payslips.ts'
-import { groupBy } from './group-by.ts'
 import { readContinuity, readPayRules, type StoredContinuity, type StoredRule } from './pay-rules.ts'
 import { type EmployeePayItem, readPayItems } from './pay-sources.ts'
 

@@ -25,7 +25,13 @@ export interface PaySource {
   /** Frees what a canceled payroll had reserved. */
   release(tx: Tx, reference: string): Promise<void>
   /** Records that a payroll was paid. */
-  markPaid(tx: Tx, ctx: Ctx, reference: string): Promise<void>
+  markPaid(tx: Tx, ctx: Ctx, reference: string, payment: PayrollPayment): Promise<void>
+}
+
+/** The payment of a payroll: the day, and the number of the payroll. */
+export interface PayrollPayment {
+  paid_on: string
+  number: string
 }
 
 export const PAYROLL_SOURCES = extensionPoint<PaySource>('payroll/sources', {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError, type Ctx, dropFile, figureText, getFileStore, type Locale, readStoredFile, sql, storeFile } from 'stoa'
+import { AppError, type Ctx, dropFiles, figureText, getFileStore, type Locale, readStoredFile, sql, storeFile } from 'stoa'
 import { type Block, DOCUMENTS, type PrintedDocument, readLetterhead } from 'stoa/plugins/documents'
 import type { PayslipView } from '../api-types.ts'
 import { PAYSLIP_DAMAGED } from '../errors.ts'
@@ -111,8 +111,7 @@ export async function ensurePayslipPdf(ctx: Ctx, id: number, requested?: Locale)
       on conflict (payslip_id, language) do nothing`),
   )
   if (won === 1) return { path: file.path, sha256, language }
-  await kernel.db.run(sql`delete from file where id = ${file.id}`)
-  await dropFile(kernel, file.path)
+  await kernel.transaction((tx) => dropFiles(tx, [file.id]))
   const other = await findStored(ctx, id, language)
   return { path: other?.path ?? '', sha256: other?.sha256 ?? '', language }
 }

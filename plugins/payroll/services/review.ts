@@ -1,9 +1,8 @@
-import { type Ctx, formatMoney, type Localized, sql } from 'stoa'
+import { type Ctx, formatMoney, groupBy, type Localized, sql } from 'stoa'
 import { hrEmployee } from 'stoa/plugins/hr'
 import type { PayrollReview } from '../api-types.ts'
 import type { LineKind, LineSource } from '../domain/types.ts'
 import type { PayslipProblem } from '../resources/payslip.ts'
-import { groupBy } from './group-by.ts'
 import { describeProblems, nameLine } from './payslip-view.ts'
 
 interface Row {

@@ -1,26 +1,18 @@
 import {
-  type Ctx,
   type DeleteContext,
   type DraftInput,
   message,
   type Message,
   sql,
   type TransitionContext,
-  type Tx,
-  validationError,
   type ValidatedInput,
+  validationError,
 } from 'stoa'
-import { hrEmployee } from 'stoa/plugins/hr'
+import { isOwnRecord } from 'stoa/plugins/hr'
 import type { salaryFields } from '../resources/salary-fields.ts'
 import { payrollSettings } from '../settings.ts'
 
 type Fields = typeof salaryFields
-
-/** Whether an employee record belongs to the account that acts. */
-export async function isOwnRecord(tx: Pick<Tx, 'query'>, { actor }: Pick<Ctx, 'actor'>, employeeId: number): Promise<boolean> {
-  if (actor.kind !== 'admin') return false
-  return (await tx.query(hrEmployee).findById(employeeId))?.account_id === actor.id
-}
 
 /** A salary has the currency of its structure, and records who wrote it. */
 export async function completeSalary({ ctx, tx, input, mode }: DraftInput<Fields>): Promise<void> {

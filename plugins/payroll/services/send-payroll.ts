@@ -11,7 +11,7 @@ export const PAYSLIP_SENT = 'payroll.sent'
 interface Transition {
   ctx: Ctx
   tx: Tx
-  row: { id: number }
+  row: { id: number; number: string }
 }
 
 /** Generates the PDF of the next payslips of a payroll, and notifies their employees. */
@@ -28,9 +28,10 @@ export async function sendPayroll({ tx, row }: Transition): Promise<void> {
 }
 
 /** Effect of a payment: payslips and the items on them are paid. */
-export async function payPayroll({ ctx, tx, row }: Transition): Promise<void> {
+export async function payPayroll({ ctx, tx, row, input }: Transition & { input: { paid_on: string } }): Promise<void> {
   await setPayslipStatus(tx, row.id, ['sent'], 'paid')
-  for (const source of ctx.kernel.contributions(PAYROLL_SOURCES).values()) await source.markPaid(tx, ctx, toReference(row.id))
+  const payment = { paid_on: input.paid_on, number: row.number }
+  for (const source of ctx.kernel.contributions(PAYROLL_SOURCES).values()) await source.markPaid(tx, ctx, toReference(row.id), payment)
 }
 
 /** Payslips of a job. */

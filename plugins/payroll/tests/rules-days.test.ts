@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countContinuousWeeks } from '../domain/continuous-contract.ts'
+import { countContinuousWeeks, listWholeWeeks } from '../domain/continuous-contract.ts'
 import { countDay } from '../domain/pay-days.ts'
 import { type PayDayInput, toPayDay } from '../domain/pay-day.ts'
 import { findNextPeriod, findPeriod } from '../domain/periods.ts'
@@ -213,6 +213,39 @@ describe('weeks of a continuous contract', () => {
     ['2026-02-01', [], 0],
   ])('from %s with %j hours are %d', (first, hours, weeks) => {
     expect(countContinuousWeeks(rules, sundays(first, hours))).toBe(weeks)
+  })
+
+  /** Days from a date on with hours of work each. */
+  const days = (first: string, hours: readonly number[]) =>
+    hours.map((hour, index) => ({
+      date: new Date(Date.parse(`${first}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+      minutes: hour * 60,
+    }))
+  it.each([
+    ['2026-02-01', [1, 2, 3, 4, 5, 6, 7], [['2026-02-01', 28]]], // Sunday to Saturday
+    ['2026-02-02', [1, 2, 3, 4, 5, 6, 7], []], // Monday to Sunday are parts of two weeks
+    ['2026-02-05', [9, 9, 9, 1, 1, 1, 1, 1, 1, 1, 9], [['2026-02-08', 7]]], // joined on Thursday, left on the second Sunday
+    [
+      '2026-01-31',
+      [9, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 9],
+      [
+        ['2026-02-01', 8],
+        ['2026-02-08', 8],
+      ],
+    ], // Saturday the 14th ends the week
+    ['2026-02-01', [], []],
+  ])('of days from %s with %j hours are %j', (first, hours, weeks) => {
+    expect(listWholeWeeks(days(first, hours)).map(({ start, minutes }) => [start, minutes / 60])).toEqual(weeks)
+  })
+
+  it('end on Saturday, also where each week from Monday has enough hours', () => {
+    const [sunday, monday] = [
+      [0, 0, 0, 0, 0, 0, 17],
+      [17, 0, 0, 0, 0, 0, 0],
+    ]
+    const weeks = listWholeWeeks(days('2026-02-02', [sunday, monday, sunday, monday].flat()))
+    expect(weeks.map(({ minutes }) => minutes / 60)).toEqual([34, 0, 34])
+    expect(countContinuousWeeks(rules, weeks)).toBe(1)
   })
 
   it('are all weeks without a rule', () => {

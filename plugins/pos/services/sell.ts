@@ -52,7 +52,7 @@ export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: Ti
   const source = { warehouse: store.warehouse, ...(isBeyond ? { receiveMissing } : {}) }
   const order = await ctx.kernel
     .get(ORDERS)
-    .sellAtCounter(tx, ctx, sale, { ...money, paymentTitle: money.paidBy, paymentOffers: ways, source })
+    .sellAtCounter(tx, ctx, sale, { ...money, store: store.id, paymentTitle: money.paidBy, paymentOffers: ways, source })
   const result = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
   const review = { review: shortfall + (mayOversell ? 0 : unbooked), approved_by: store.approver ? getActorId(store.approver.ctx) : null }
   await saveTicketMoney(tx, ctx, claimed, input, {

@@ -1,6 +1,6 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import type { Discrepancy, SettlementUpdate } from 'stoa/plugins/payments'
-import { ORDER_EMAIL_JOB, type OrderHead, updateAdjustmentUsage } from 'stoa/plugins/sales'
+import { ORDER_EMAIL_JOB, type OrderHead, postRefund, updateAdjustmentUsage } from 'stoa/plugins/sales'
 import { refund } from '../resources/refund.ts'
 import { findRefundByKey } from './pay-refund.ts'
 
@@ -30,6 +30,13 @@ export async function applyRefundOutcome(
   }
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
   await resources.transitionIn(tx, ctx, refund, id, 'complete')
+  await postRefund(
+    tx,
+    o.id,
+    id,
+    sql`select order_line_id as line_id, quantity, amount_minor as amount from refund_line where refund_id = ${id}
+      union all select null, 0, shipping_minor from refund where id = ${id}`,
+  )
   await updateAdjustmentUsage(tx, ctx, o.id)
   if (row.method !== 'exchange') tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'refunded', ref: id })
   return undefined

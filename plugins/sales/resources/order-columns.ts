@@ -65,5 +65,7 @@ export const orderColumns = {
     cancel_kind: column('text'),
     payment_method: column('text'),
     placed_from: column('text'),
+    /** The store whose register sold it; null for sales without a store. */
+    store_id: column('bigint'),
   },
 } as const

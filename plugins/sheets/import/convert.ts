@@ -70,9 +70,9 @@ export function getInput(kernel: Kernel, relations: Relations, column: Column, c
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':
       return cell.day ? ofDay(kernel, cell.text.trim(), cell.day) : getInstant(cell.text.trim())
-    // A date cell of a workbook may have a hidden time of day.
+    // A date cell of a workbook may have a hidden time of day. Other systems write dates as the start of the day.
     case 'date':
-      return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
+      return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim().replace(/^(\d{4}-\d\d-\d\d)[ T]00:00(:00)?$/, '$1')
     // Other shops write integers with decimals.
     case 'int':
       return cell.text.trim().replace(/^(-?\d{1,15})\.0{1,15}$/, '$1')

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, type Locale, type Message, message } from 'stoa'
+import { Temporal } from 'temporal-polyfill'
+import { basic, type Ctx, type Locale, type Message, message } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
 import { type Layout, getLayoutFor, type LayoutScope } from '../mapping/columns.ts'
@@ -15,7 +16,9 @@ import { encodingLabel } from '../source/encoding.ts'
 import { openSheet, type Sheet } from '../source/read.ts'
 import type { Limits } from '../source/unpack.ts'
 import type { ImportAnswer } from '../api-types.ts'
-import { OWN_KEYS, type RecordDraft, records } from './records.ts'
+import { composesKey } from './compose-key.ts'
+import { inReferenceOrder, refersToOwn } from './reference-order.ts'
+import { OWN_KEYS, type Problem, type RecordDraft, records } from './records.ts'
 
 /** How a file is opened and mapped. */
 export interface Reading {
@@ -30,6 +33,8 @@ export interface Reading {
   container?: Limits
   /** The purpose of the columns; defaults to `sheet`. */
   scope?: LayoutScope
+  /** Records in the order of the file, also where one names a later one; for a preview. */
+  inFileOrder?: boolean
 }
 
 /** A notice about a column; about the whole file when the column is blank. */
@@ -47,6 +52,8 @@ export interface Drafts {
   lines: ImportAnswer['lines']
   /** Guesses about the file as a whole. */
   notices: readonly Notice[]
+  /** Cells for which the mapping leaves lines out, of the lines read so far. */
+  leftOut: readonly Problem[]
   /** Source name of the external ids, where rows are found by them too. */
   source: string | undefined
   /** Can be iterated once. */
@@ -77,7 +84,7 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const mapping = o.amend ? amended(found, o.amend) : found
   const sheet = await withParents(opened, mapping)
   const reader = mapLines(mapping, sheet.header, layout, sheet.width)
-  const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f))
+  const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f)) || composesKey(layout, reader.targets)
   if (!hasKey && (r.def.sheet?.findBy === undefined || !reader.targets.some((c) => c.level === layout.head)))
     throw await missingKey(ctx, layout, sheet.header, mapping)
   // The key is a number that the product assigns, so a file cannot set it. The file's value is stored as an external id and used to find
@@ -87,20 +94,35 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const formats = columnFormats(first, reader.formatted)
   const lines = { read: 0, left_out: 0 }
   const grouped = mapping.group !== undefined && mapping.group.length > 0
-  const drafts = records(
-    mapAll(all, (line) => reader.read(withPlainCells(line, formats)), lines),
+  const leftOut: Problem[] = []
+  const today = Temporal.Now.plainDateISO(ctx.kernel.settings.of(basic).time_zone).toString()
+  const read = (line: Line): Mapped[] | undefined => {
+    const plainLine = withPlainCells(line, formats)
+    const found = reader.findLeftOut(plainLine, today)
+    if (found && leftOut.length < MOST_LEFT_OUT) leftOut.push({ line: line.line, ...found })
+    return found ? undefined : reader.read(plainLine)
+  }
+  const drafts = records(mapAll(all, read, lines), layout, {
+    constants: reader.constants,
+    grouped,
+    gather: grouped && mapping.gather === true,
+    headFirst: mapping.firstLine === 'head',
+    inherits: reader.inherits,
+    named,
+  })
+  return {
     layout,
-    {
-      constants: reader.constants,
-      grouped,
-      gather: grouped && mapping.gather === true,
-      headFirst: mapping.firstLine === 'head',
-      inherits: reader.inherits,
-      named,
-    },
-  )
-  return { layout, reader, lines, notices: getNotices(sheet, formats), source: named ? OWN_KEYS : reader.source, drafts }
+    reader,
+    lines,
+    notices: getNotices(sheet, formats),
+    leftOut,
+    source: named ? OWN_KEYS : reader.source,
+    drafts: !o.inFileOrder && refersToOwn(layout, reader.targets) ? inReferenceOrder(drafts, layout) : drafts,
+  }
 }
+
+/** Maximum number of left out lines that are reported; all are counted. */
+const MOST_LEFT_OUT = 1_000
 
 /** Lines inspected to detect formats of columns; covers a whole file with a line limit. */
 const LINES_LOOKED_AT = 1_000

@@ -23,10 +23,10 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = kernel.registry.resource(resource)
-  const { layout, reader, lines, notices, source: origin, drafts } = await findDrafts(inner, r, source, o)
+  const { layout, reader, lines, notices, leftOut, source: origin, drafts } = await findDrafts(inner, r, source, o)
   const pictures = new Pictures(inner, o.dryRun ?? false)
-  const report = new Report(inner, layout, { headers: reader.headers, lines, notices, pictures }, o)
-  const chunk = new Chunk(inner, r, origin, o.scope)
+  const report = new Report(inner, layout, { headers: reader.headers, lines, notices, leftOut, pictures }, o)
+  const chunk = new Chunk(inner, r, { source: origin, relationSource: reader.relationSource, ...(o.scope ? { scope: o.scope } : {}) })
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []
     try {

@@ -16,7 +16,7 @@ const PREVIEW_SIZE = 5
  */
 export async function findPreview(ctx: Ctx, resource: string, source: Source, speak: Locale, o: Reading): Promise<ImportPreview> {
   const { kernel } = ctx
-  const { layout, lines, drafts } = await findDrafts(ctx, kernel.registry.resource(resource), source, o)
+  const { layout, lines, drafts } = await findDrafts(ctx, kernel.registry.resource(resource), source, { ...o, inFileOrder: true })
   const label = getLabels(ctx, layout, speak)
   const data: ImportPreview['data'] = []
   let records = 0

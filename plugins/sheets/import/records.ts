@@ -2,6 +2,7 @@ import { message, type Message } from 'stoa'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
 import { splitList } from '../source/cell.ts'
+import { KeyComposer } from './compose-key.ts'
 import { Above, gathered } from './lines.ts'
 
 /** A row of a file with its child rows. */
@@ -33,6 +34,8 @@ export interface RecordDraft extends Draft {
   warnings: Problem[]
   /** Line numbers, where they are not consecutive. */
   lines?: number[]
+  /** Cells that name a record of the file which, through others, names this one. */
+  cycle?: ReadonlySet<Cell>
 }
 
 export interface RecordOptions {
@@ -58,10 +61,12 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   let pending: Mapped | undefined
   const ended = new Map<string, number>()
   const above = new Above(o.inherits)
+  const composer = new KeyComposer(layout)
   const finish = (record: RecordDraft): RecordDraft => {
     if (pending) addChildren(record, record, pending, o.grouped)
     pending = undefined
     fillConstants(record, o.constants)
+    composer.fill(record)
     if (o.grouped && group !== '') ended.set(group, record.lines?.at(-1) ?? record.line)
     return record
   }
@@ -105,6 +110,14 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   }
   if (current) yield finish(current)
 }
+
+/** Problems of a record whose cells close a cycle: the rows they name are not missing, but none of them can be created first. */
+export const explainCycle = ({ cycle }: RecordDraft, problems: readonly Problem[]): readonly Problem[] =>
+  cycle === undefined
+    ? problems
+    : problems.map((problem) =>
+        problem.cell && cycle.has(problem.cell) ? { ...problem, why: message('sheets:error.reference_cycle') } : problem,
+      )
 
 /** The texts of a row's key, joined; '' when all are blank. */
 export function keyText(level: Level, cells: ReadonlyMap<Column, Cell>): string {

@@ -1,4 +1,4 @@
-import { hasPermission, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from 'stoa'
+import { type Ctx, type Db, groupBy, hasPermission, id, type Row, type Sql, sql, type Tx } from 'stoa'
 import {
   type CompiledField,
   fieldSql,
@@ -11,6 +11,8 @@ import {
 } from 'stoa/engine'
 import type { LayoutScope } from '../mapping/columns.ts'
 import { ChildNames, nameField } from './child-names.ts'
+import { ExternalIds } from './external-ids.ts'
+import { suggestKeys } from './suggest-keys.ts'
 import { loadTree, several, type Tree } from './tree.ts'
 import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 
@@ -18,12 +20,6 @@ import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 export interface Grown {
   resource: string
   id: number
-}
-
-function groupBy(texts: readonly string[], getKey: (text: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const t of texts) groups.set(getKey(t), [...(groups.get(getKey(t)) ?? []), t])
-  return groups
 }
 
 interface RelationCache {
@@ -41,20 +37,29 @@ export class Relations {
   readonly #ctx: Ctx
   /** Names of child rows, in files for another shop. */
   readonly #children: ChildNames | undefined
+  readonly #externalIds: ExternalIds | undefined
   #known = new Map<string, RelationCache>()
   /** Undo functions for what the current record added. */
   #added: (() => void)[] = []
   #grown: Grown[] = []
 
-  constructor(ctx: Ctx, scope: LayoutScope = 'sheet') {
+  /** `source`: the system whose external ids cells may hold. */
+  constructor(ctx: Ctx, scope: LayoutScope = 'sheet', source?: string) {
     this.#ctx = ctx
+    this.#externalIds = source === undefined ? undefined : new ExternalIds(ctx, source)
     this.#children = scope === 'shop' ? new ChildNames(ctx) : undefined
   }
 
   /** Clears the cache: after a rollback, or when others may have written. */
   forget(): void {
     this.#known.clear()
+    this.#externalIds?.forget()
     this.#added = []
+  }
+
+  /** Adds the external id of a row that the current transaction has found or written. */
+  addExternalId(target: Resource, externalId: string, rowId: number): void {
+    this.#externalIds?.add(target, externalId, rowId)
   }
 
   /** Looks up all these cell texts of one target. */
@@ -83,6 +88,8 @@ export class Relations {
         target.title,
         unresolved.filter((t) => !relation.ids.has(t)),
       )
+    const unnamed = unresolved.filter((t) => !relation.ids.has(t))
+    await this.#externalIds?.load(db, target, unnamed)
   }
 
   /** Looks up again the cells with one of these lower-case names, and those without a result. */
@@ -147,7 +154,10 @@ export class Relations {
   find(target: Resource, cell: string): number | undefined {
     const relation = this.#known.get(target.name)
     if (this.#children?.knows(target)) return relation?.ids.get(joinPath(splitPath(cell)))
-    if (!relation?.tree) return relation?.ids.get(plain(cell)) ?? relation?.made.get(plain(cell).toLowerCase())
+    if (!relation?.tree) {
+      const name = plain(cell)
+      return relation?.ids.get(name) ?? relation?.made.get(name.toLowerCase()) ?? this.#externalIds?.find(target, name)
+    }
     const path = splitPath(cell)
     let at: number | undefined
     for (const [i, title] of path.entries()) {
@@ -183,9 +193,9 @@ export class Relations {
     return relation.names.get(rowId) ?? [...relation.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
   }
 
-  /** Whether the actor may create rows of a target by naming them. */
+  /** Whether the actor may create rows of a target by naming them. Files for another shop bring these rows with their own keys. */
   mayCreate(target: Resource): boolean {
-    return hasPermission(this.#ctx.actor, verbPermission('create', target.name))
+    return this.#children === undefined && hasPermission(this.#ctx.actor, verbPermission('create', target.name))
   }
 
   /** Creates the row that a cell names; in a tree with all missing ancestors. @throws AppError when it cannot be created */
@@ -215,9 +225,7 @@ export class Relations {
     const input: Record<string, unknown> = { ...more, [target.title.name]: name }
     const key = nameField(target)
     if (key !== target.title && findProblem(key.schema, name) === undefined) input[key.name] = name
-    for (const f of target.fields) {
-      if (f.meta.slugOf && f.meta.required) input[f.name] ??= await slugFrom(name, f.meta.slugLength ?? 15)
-    }
+    for (const [field, value] of Object.entries(await suggestKeys(tx, target, name))) input[field] ??= value
     const written = await this.#ctx.kernel.resources.createIn(tx, this.#ctx, target.name, input, {
       source: 'import',
       language: this.#ctx.language,

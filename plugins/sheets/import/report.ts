@@ -15,6 +15,8 @@ interface ReportedProblem {
   headers: ReadonlyMap<Column, string>
   lines: ImportAnswer['lines']
   notices: readonly Notice[]
+  /** Cells for which lines were left out; filled while lines are read. */
+  leftOut: readonly Problem[]
   pictures: Pictures
 }
 
@@ -26,10 +28,13 @@ export class Report {
   readonly #layout: Layout
   readonly #headers: ReadonlyMap<Column, string>
   readonly #pictures: Pictures
+  readonly #leftOut: readonly Problem[]
   readonly #o: ImportOptions
   readonly #labels: Labeller
   readonly #answer: ImportAnswer & { warnings: ImportWarning[] }
   #done = 0
+  #lastRow = 0
+  #isReordered = false
   #fetched = 0
 
   /** `headers`: the names of our columns in the file; `lines` is incremented while lines are read. */
@@ -38,6 +43,7 @@ export class Report {
     this.#layout = layout
     this.#headers = sheet.headers
     this.#pictures = sheet.pictures
+    this.#leftOut = sheet.leftOut
     this.#o = o
     this.#labels = new Labeller(ctx, o.speak ?? ctx.language)
     this.#answer = {
@@ -63,6 +69,8 @@ export class Report {
 
   add(draft: RecordDraft, result: Result, name: (to: string, id: number) => string): void {
     this.#done++
+    this.#isReordered ||= draft.line < this.#lastRow
+    this.#lastRow = draft.line
     this.#answer.summary[result.action]++
     const all = this.#o.limit !== undefined
     for (const problem of result.problems) {
@@ -70,8 +78,7 @@ export class Report {
     }
     for (const problem of [...draft.warnings, ...(result.warnings ?? [])]) {
       if (!all && this.#answer.warnings.length >= MOST_PROBLEMS) break
-      const { error: warning, ...at } = this.#error(problem)
-      this.#answer.warnings.push({ ...at, warning })
+      this.#warn(problem)
     }
     const lines = draft.lines && draft.lines.length > 1 ? { lines: draft.lines } : {}
     this.#o.onRow?.({ row: draft.line, ...lines, action: result.action })
@@ -84,6 +91,11 @@ export class Report {
       ...(result.id === undefined ? {} : { id: result.id }),
       changes: this.#pictures.toReadableChanges(this.#labels.cells(draft.level.resource, result.changes, name)),
     })
+  }
+
+  #warn(problem: Problem): void {
+    const { error: warning, ...at } = this.#error(problem)
+    this.#answer.warnings.push({ ...at, warning })
   }
 
   #error({ line, cell, path, why }: Problem): ImportAnswer['errors'][number] {
@@ -115,6 +127,10 @@ export class Report {
 
   answer(): ImportAnswer {
     this.#tell(this.#done)
+    for (const problem of this.#leftOut) this.#warn(problem)
+    // Records that others name are written first, and are reported in the order of the file.
+    if (this.#isReordered) for (const list of [this.#answer.data, this.#answer.errors]) list.sort((a, b) => a.row - b.row)
+    if (this.#isReordered || this.#leftOut.length > 0) this.#answer.warnings.sort((a, b) => a.row - b.row)
     const { unfetched } = this.#pictures
     if (unfetched > 0)
       this.#answer.warnings.push({

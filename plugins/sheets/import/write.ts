@@ -8,7 +8,7 @@ import { build, type Built, getProblems } from './input.ts'
 import { getFinders, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, findRows } from './lookup.ts'
 import { loadNamedRows, type NamedRow, namedRows } from './named-rows.ts'
 import type { Watched } from './counting-transaction.ts'
-import { type Draft, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
+import { type Draft, explainCycle, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
 
 /** The result of a record. */
@@ -66,11 +66,12 @@ export class Chunk {
   #isRehearsal = false
   #met: { external_id: string; row_id: number }[] = []
 
-  constructor(ctx: Ctx, r: Resource, source?: string, scope?: LayoutScope) {
+  /** `source`: of the external ids of records; `relationSource`: of those in cells that name other rows. */
+  constructor(ctx: Ctx, r: Resource, o: { source?: string | undefined; relationSource?: string | undefined; scope?: LayoutScope } = {}) {
     this.#ctx = ctx
     this.#r = r
-    this.#source = source
-    this.#relations = new Relations(ctx, scope)
+    this.#source = o.source
+    this.#relations = new Relations(ctx, o.scope, o.relationSource)
   }
 
   /** Looks up what the records of a transaction need. `careful` uses a savepoint for each; `files` are existing upload paths. */
@@ -161,7 +162,7 @@ export class Chunk {
     let built: Built | undefined
     if (missing.length === 0) {
       built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
-      if (built.problems.length > 0) return failure(built.problems)
+      if (built.problems.length > 0) return failure(explainCycle(draft, built.problems))
       if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language))) {
         this.#meet(draft, old.id)
         return { action: 'unchanged', id: old.id, changes: [], problems: [], warnings: built.warnings }
@@ -175,7 +176,7 @@ export class Chunk {
         if (!built) {
           await this.#grow(batch?.tx ?? tx, missing)
           built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
-          if (built.problems.length > 0) throw new Refused(built.problems)
+          if (built.problems.length > 0) throw new Refused(explainCycle(draft, built.problems))
         }
         return this.#store(tx, draft, built, { first, old })
       }
@@ -199,8 +200,9 @@ export class Chunk {
   }
 
   #meet({ external }: RecordDraft, row: number | undefined): void {
-    if (external !== '' && row !== undefined && this.#external.get(external)?.id !== row)
-      this.#met.push({ external_id: external, row_id: row })
+    if (external === '' || row === undefined) return
+    this.#relations.addExternalId(this.#r, external, row)
+    if (this.#external.get(external)?.id !== row) this.#met.push({ external_id: external, row_id: row })
   }
 
   #keyProblems(draft: RecordDraft, key: string, isFound: boolean): Problem[] {

@@ -37,9 +37,17 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * Detects the formats of columns that differ from ours. A column without one consistent format stays as it is, and its cells are rejected
- * one by one.
+ * one by one. Where a column does not show whether the day or the month comes first, the other date columns of the file decide.
  */
 export function columnFormats(lines: readonly Line[], columns: ReadonlyMap<number, CellKind>): ColumnFormat[] {
+  const formats = findFormats(lines, columns)
+  const orders = new Set(formats.map(({ kind }) => kind).filter((kind) => kind === 'day_first' || kind === 'month_first'))
+  const [kind] = orders
+  if (kind === undefined || orders.size > 1) return formats
+  return formats.map((format) => (format.kind === 'unclear_date' ? { ...format, kind, read: readCell(kind, format.example) } : format))
+}
+
+function findFormats(lines: readonly Line[], columns: ReadonlyMap<number, CellKind>): ColumnFormat[] {
   return [...columns].flatMap(([at, kind]): ColumnFormat[] => {
     const cells = lines.flatMap((line) => {
       const cell = (line.cells[at] ?? '').trim()

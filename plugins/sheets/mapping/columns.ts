@@ -144,6 +144,9 @@ function keyFields(r: Resource): CompiledField[] | undefined {
   return unique && [unique]
 }
 
+/** Whether a blank cell of the field is composed of other cells. */
+const isComposed = ({ resource: { def }, key }: Level, f: CompiledField): boolean => def.sheet?.composeKey !== undefined && key[0] === f
+
 function base(level: Level, f: CompiledField, scope: LayoutScope): Column {
   const { meta } = f
   const fixed = (meta.readOnly ?? false) || level.resource.def.states?.field === f.name
@@ -151,7 +154,7 @@ function base(level: Level, f: CompiledField, scope: LayoutScope): Column {
     name: meta.kind === 'one' ? f.name.replace(/_id$/, '') : f.name,
     level,
     field: f,
-    required: meta.required && !fixed,
+    required: meta.required && !fixed && !isComposed(level, f),
     reads: (meta.sheet !== 'out' || scope === 'shop') && !fixed,
     writes: meta.sheet !== 'in' || scope === 'shop',
     ...(scope === 'shop' && meta.references ? { references: meta.references } : {}),

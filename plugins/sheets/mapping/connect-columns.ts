@@ -30,6 +30,8 @@ export interface Change {
   day: 'begin' | 'end' | 'time' | undefined
   /** Separator of several values, of which the first counts. */
   separator: string | undefined
+  /** Separator whose last occurrence begins the part that is removed. */
+  suffix: string | undefined
 }
 
 /** Tests a condition on a line. */
@@ -75,6 +77,7 @@ export function getChanges(mapping: Mapping): (name: string) => Change {
   const bases = new Map(Object.entries(mapping.base ?? {}))
   const days = new Map(Object.entries(mapping.days ?? {}))
   const separators = new Map(Object.entries(mapping.first ?? {}))
+  const suffixes = new Map(Object.entries(mapping.cutSuffix ?? {}))
   return (name) => ({
     replace: replace.get(name) ?? [],
     values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
@@ -83,12 +86,15 @@ export function getChanges(mapping: Mapping): (name: string) => Change {
     base: bases.get(name),
     day: days.get(name),
     separator: separators.get(name),
+    suffix: suffixes.get(name),
   })
 }
 
 /** Applies the transformations to a cell, for its target column. */
-export function changed(cell: string, { replace, values, times, base, separator }: Change, to?: Column): string {
+export function changed(cell: string, { replace, values, times, base, separator, suffix }: Change, to?: Column): string {
   let value = separator === undefined ? cell : (cell.split(separator)[0] ?? '')
+  const end = suffix === undefined ? -1 : value.lastIndexOf(suffix)
+  if (end > 0) value = value.slice(0, end)
   for (const [from, to] of replace) value = value.replaceAll(from, to)
   value = values.get(value.trim().toLowerCase()) ?? value
   if (base !== undefined) return joinList(picturesIn(value).map((part) => (isAddress(part) ? part : base + part)))

@@ -3,6 +3,19 @@ import { validationError, message, validator } from 'stoa'
 /** Column → allowed values; '' means a blank cell. All columns must match. */
 export type Condition = Record<string, readonly string[]>
 
+/** A cell of a line under a condition. */
+export interface CellCondition {
+  column: string
+  when?: Condition
+  unless?: Condition
+}
+
+/** A condition on a line, which a cell of it meets. */
+export interface LineCondition extends CellCondition {
+  /** Only if the cell is a date before today. */
+  past?: boolean
+}
+
 /**
  * A column of ours that a cell fills, always or under a condition. `text` replaces the cell unless it is blank. `times` multiplies the
  * number, for example where another column has the unit.
@@ -45,8 +58,11 @@ export interface Mapping {
   parse?: Record<string, { items: string; pairs?: string; apart?: boolean; lastSeparator?: boolean }>
   /** Column with the language of a line's texts. `values` maps its values to our languages. */
   language?: { column: string; values?: Record<string, string> }
-  /** Column with the external id of a record. A later import under the same source finds the same row, even when it was renamed. */
-  external?: { source: string; column: string }
+  /**
+   * Column with the external id of a record; of several, the first that the file has. A later import under the same source finds the same
+   * row, even when it was renamed. Cells that name a row of another resource may hold its external id under this source.
+   */
+  external?: { source: string; column: string | readonly string[] }
   /** Text replacements within the cells of a column, in order. Applied before everything else. */
   replace?: Record<string, readonly (readonly [string, string])[]>
   /** Replacements of whole cells of a column; case-insensitive. */
@@ -60,9 +76,19 @@ export interface Mapping {
   /** Columns with several values, of which the first counts, by separator. The dry run warns of the others. */
   first?: Record<string, string>
   /** Values that this mapping does not import: where a condition holds, the dry run warns that the cell is not imported. */
-  warnings?: readonly { column: string; when?: Condition; unless?: Condition }[]
+  warnings?: readonly CellCondition[]
   /** Column → the column its numbers are added to: on the same line, or the last one above in the same record. */
   plus?: Record<string, string>
+  /** Column → the column of the same line whose number is subtracted from it; a blank cell there subtracts nothing. */
+  minus?: Record<string, string>
+  /** Column → columns whose texts are appended to it, each after a space: the parts of a name. */
+  join?: Record<string, readonly string[]>
+  /** Column → separator. The text from its last occurrence on is removed: " - " for departments that end with their company. */
+  cutSuffix?: Record<string, string>
+  /** Columns whose blank cells have the text of the line above, before lines are skipped: files with a heading line for each group. */
+  fillDown?: readonly string[]
+  /** Lines that are not imported, each reported with the cell of `column` that excludes it. `skip` only counts them. */
+  leaveOut?: readonly LineCondition[]
   /** Columns with image names → base URL. */
   base?: Record<string, string>
   /** Constants for our columns; a cell takes precedence. */
@@ -74,6 +100,17 @@ export interface Mapping {
 const separator = { type: 'string', minLength: 1, maxLength: 5 }
 const words = { type: 'object', additionalProperties: { type: 'string', maxLength: 1_000 } }
 const condition = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+const columnNames = { type: 'array', maxItems: 50, items: { type: 'string' } }
+const cellConditions = (more: object = {}) => ({
+  type: 'array',
+  maxItems: 50,
+  items: {
+    type: 'object',
+    required: ['column'],
+    additionalProperties: false,
+    properties: { column: { type: 'string' }, when: condition, unless: condition, ...more },
+  },
+})
 const factor = { type: 'number', not: { const: 0 } }
 const target = {
   anyOf: [
@@ -108,7 +145,7 @@ const shape = {
       additionalProperties: false,
       properties: { list: { type: 'string' }, name: { type: 'string' }, key: { type: 'string' }, as: { type: 'string' } },
     },
-    inherit: { type: 'array', maxItems: 50, items: { type: 'string' } },
+    inherit: columnNames,
     firstLine: { enum: ['both', 'head'] },
     parse: {
       type: 'object',
@@ -130,7 +167,10 @@ const shape = {
       type: 'object',
       required: ['source', 'column'],
       additionalProperties: false,
-      properties: { source: { type: 'string', minLength: 1, maxLength: 60 }, column: { type: 'string' } },
+      properties: {
+        source: { type: 'string', minLength: 1, maxLength: 60 },
+        column: { anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, maxItems: 10, items: { type: 'string' } }] },
+      },
     },
     replace: {
       type: 'object',
@@ -145,16 +185,12 @@ const shape = {
     minimum: { type: 'object', maxProperties: 20, additionalProperties: { type: 'number' } },
     days: { type: 'object', maxProperties: 20, additionalProperties: { enum: ['begin', 'end', 'time'] } },
     first: { type: 'object', maxProperties: 20, additionalProperties: separator },
-    warnings: {
-      type: 'array',
-      maxItems: 50,
-      items: {
-        type: 'object',
-        required: ['column'],
-        additionalProperties: false,
-        properties: { column: { type: 'string' }, when: condition, unless: condition },
-      },
-    },
+    warnings: cellConditions(),
+    leaveOut: cellConditions({ past: { type: 'boolean' } }),
+    minus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
+    join: { type: 'object', maxProperties: 20, additionalProperties: columnNames },
+    cutSuffix: { type: 'object', maxProperties: 20, additionalProperties: separator },
+    fillDown: columnNames,
     plus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
     base: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', pattern: '^https?://', maxLength: 500 } },
     constants: words,

@@ -1,18 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, type Db, validationError, type Kernel, sql, message } from 'stoa'
+import { type Ctx, type Db, validationError, type Kernel, sql, message, systemCtx } from 'stoa'
 import { headerKey } from '../source/cell.ts'
-import { type Layout, getLayout } from './columns.ts'
+import { type Layout, getLayoutFor } from './columns.ts'
 import { columnFinder } from './header.ts'
 import { asMapping, type Mapping, getTargets } from './mapping.ts'
 
-/** A named mapping with its fingerprint: the headers that identify a file. */
+/** A named mapping with the headers that identify a file. */
 export interface Named {
   name: string
   /** Title: the system or file it is for; the name itself for a saved mapping. */
   title: string
   resource: string
   fingerprint: readonly string[]
+  /** Further sets of headers, each of which identifies a file too: a system that exports labels or technical names. */
+  otherFingerprints?: readonly (readonly string[])[]
   mapping: Mapping
   /** Shipped with a plugin. */
   builtIn: boolean
@@ -40,14 +42,19 @@ export async function chooseMapping(ctx: Ctx, layout: Layout, header: readonly s
   const suggested = suggestMapping(ctx.kernel, layout, header)
   if (Object.values(suggested.columns).every((target) => target !== null)) return { mapping: suggested }
   const there = new Set(header.map(headerKey))
-  const available = await allMappings(ctx.kernel, layout.head.resource.name)
-  const fits = available.filter((m) => m.fingerprint.length > 0 && m.fingerprint.every((h) => there.has(headerKey(h))))
-  const best = fits.sort((a, b) => Number(a.builtIn) - Number(b.builtIn) || b.fingerprint.length - a.fingerprint.length)[0]
+  const available = await allMappings(ctx, layout.head.resource.name)
+  const fits = available.flatMap((named) => {
+    const fingerprints = [named.fingerprint, ...(named.otherFingerprints ?? [])].filter((headers) => headers.length > 0)
+    const lengths = fingerprints.filter((headers) => headers.every((h) => there.has(headerKey(h)))).map((headers) => headers.length)
+    return lengths.length === 0 ? [] : [{ named, length: Math.max(...lengths) }]
+  })
+  const best = fits.sort((a, b) => Number(a.named.builtIn) - Number(b.named.builtIn) || b.length - a.length)[0]?.named
   return best ? { name: best.name, mapping: best.mapping } : { mapping: suggested }
 }
 
-/** Saved mappings of a resource by name, then those of plugins. */
-export async function allMappings(kernel: Kernel, resource: string): Promise<Named[]> {
+/** Saved mappings of a resource by name, then those of plugins with the columns that the actor may import. */
+export async function allMappings(ctx: Ctx, resource: string): Promise<Named[]> {
+  const { kernel } = ctx
   const saved = await kernel.db.rows<{ name: string; mapping: Mapping & { fingerprint?: string[] } }>(
     sql`select name, mapping from import_mapping where resource = ${resource} order by name`,
   )
@@ -60,12 +67,13 @@ export async function allMappings(kernel: Kernel, resource: string): Promise<Nam
     builtIn: false,
   }))
   const names = new Set(savedMappings.map((m) => m.name))
-  return [...savedMappings, ...builtInMappings(kernel).filter((m) => m.resource === resource && !names.has(m.name))]
+  const builtIn = builtInMappings(kernel).filter((m) => m.resource === resource && !names.has(m.name))
+  return [...savedMappings, ...builtIn.map((named) => ({ ...named, mapping: fitting(ctx, named) }))]
 }
 
 /** A mapping by name. @throws AppError INVALID */
-export async function mappingNamed(kernel: Kernel, resource: string, name: string): Promise<Named> {
-  const found = (await allMappings(kernel, resource)).find((m) => m.name === name)
+export async function mappingNamed(ctx: Ctx, resource: string, name: string): Promise<Named> {
+  const found = (await allMappings(ctx, resource)).find((m) => m.name === name)
   if (!found) throw validationError({ mapping: message('core:rule.choice') })
   return found
 }
@@ -90,16 +98,17 @@ export function builtInMappings(kernel: Kernel): Named[] {
       const folder = kernel.pluginFolder(id)
       return folder === undefined ? [] : inFolder(join(folder, 'mappings'))
     })
-    read.set(kernel, (found = all.map((entry) => ({ ...entry, mapping: fitting(kernel, entry) }))))
+    read.set(kernel, (found = all.map((entry) => ({ ...entry, mapping: fitting(systemCtx(kernel, 'sheets'), entry) }))))
   }
   return found
 }
 
-/** A built-in mapping without the columns of plugins that are not enabled. */
-function fitting(kernel: Kernel, { resource, mapping }: Named): Mapping {
+/** A built-in mapping without the columns of plugins that are not enabled, and without sealed fields the actor may not read. */
+function fitting(ctx: Ctx, { resource, mapping }: Named): Mapping {
+  const { kernel } = ctx
   const r = kernel.registry.resources.get(resource)
   if (!r) return mapping
-  const { byName } = getLayout(kernel.registry, r, kernel.settings.mainLanguage)
+  const { byName } = getLayoutFor({ ...ctx, language: kernel.settings.mainLanguage }, r)
   const has = (name: string) => byName.has(name.toLowerCase())
   const columns = Object.entries(mapping.columns).map(([name, targets]) => [
     name,
@@ -122,10 +131,11 @@ function inFolder(folder: string): Named[] {
   }
   return files.sort().map((file) => {
     try {
-      const { title, resource, fingerprint, ...mapping } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      const { title, resource, fingerprint, otherFingerprints, ...mapping } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
         title: string
         resource: string
         fingerprint: string[]
+        otherFingerprints?: string[][]
       } & Mapping
       if (typeof title !== 'string' || typeof resource !== 'string' || !Array.isArray(fingerprint))
         throw new Error('it needs "title", "resource" and "fingerprint"')
@@ -134,6 +144,7 @@ function inFolder(folder: string): Named[] {
         title,
         resource,
         fingerprint,
+        ...(otherFingerprints ? { otherFingerprints } : {}),
         mapping: asMapping(mapping),
         builtIn: true,
       }

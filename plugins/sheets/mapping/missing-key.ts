@@ -44,7 +44,7 @@ export async function missingKey(ctx: Ctx, layout: Layout, header: readonly stri
   const there = new Set(header.map(headerKey))
   const foreign = (mapping: Mapping | undefined) =>
     mapping ? keyHeaders(layout, mapping).find((name) => !there.has(headerKey(name))) : undefined
-  const column = foreign(used) ?? foreign(likeliest(await allMappings(ctx.kernel, layout.head.resource.name), header)?.mapping) ?? keyColumn
+  const column = foreign(used) ?? foreign(likeliest(await allMappings(ctx, layout.head.resource.name), header)?.mapping) ?? keyColumn
   const near = nearestHeader(column, header) ?? nearestHeader(keyColumn, header)
   const params = { column, columns: header.filter(Boolean).join(', ') }
   return validationError({

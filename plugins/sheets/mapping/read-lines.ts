@@ -4,9 +4,10 @@ import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
 import { foreignColumns, foreignText, languageReader, getSiblings } from './languages.ts'
-import { isWithoutYear, Losses } from './precision-losses.ts'
+import { isWithoutYear, type Loss, Losses } from './precision-losses.ts'
 import { OnTop } from './add-columns.ts'
 import { Places } from './places.ts'
+import { leftOutFinder, linePreparer } from './prepare-lines.ts'
 import { unfold } from './expand-cells.ts'
 import type { CellKind } from './column-formats.ts'
 import { changed, getChanges, isTooLow, ourColumn, getTest, type Wire, getWires } from './connect-columns.ts'
@@ -49,8 +50,12 @@ export interface Reader {
   constants: ReadonlyMap<Column, string>
   /** Source name of the external ids, if the file has them. */
   source: string | undefined
+  /** Source name under which cells may name rows of other resources by their external ids. */
+  relationSource: string | undefined
   /** Indexes of columns whose cells are all numbers, or all dates. */
   formatted: ReadonlyMap<number, CellKind>
+  /** The cell for which a line is left out; undefined when it is read. `today` is an ISO date. */
+  findLeftOut(line: Line, today: string): Loss | undefined
   /** Maps a line to one or more lines; undefined when it is skipped. */
   read(line: Line): Mapped[] | undefined
 }
@@ -80,9 +85,13 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     ...new Set(wires.flatMap((w) => (w.column.field?.meta.kind === 'date' ? [w.at] : []))),
   ])
   const { language, external } = mapping
-  const [languageAt, externalAt] = [language?.column, external?.column].map((name) =>
-    name === undefined ? undefined : places.indexOf(name),
-  )
+  const languageAt = language && places.indexOf(language.column)
+  const externalAt = [external?.column ?? []]
+    .flat()
+    .map((name) => places.indexOf(name))
+    .find((at) => at !== undefined)
+  const prepare = linePreparer(mapping, places)
+  const findLeftOut = leftOutFinder(mapping.leaveOut, header, places)
   const inherited = new Set(mapping.inherit?.map((name) => places.indexOf(name)))
   Object.assign(problems, places.problems)
   if (Object.keys(problems).length > 0) throw validationError(problems)
@@ -153,7 +162,10 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     constants,
     formatted: formattedPlaces(wires, sheetHeader.length),
     source: externalAt === undefined ? undefined : external?.source,
-    read(line) {
+    relationSource: external?.source,
+    findLeftOut: (line, today) => findLeftOut(prepare(line), today),
+    read(raw) {
+      const line = prepare(raw)
       if (skip?.some((holds) => holds(line))) return undefined
       const problem = beyond(line, width)
       const [first, ...more] = lines(line).map(readOne)

@@ -69,7 +69,7 @@ export async function findSheet(
 /** The mapping of a request: a mapping by name, or columns, with an amendment. */
 export async function findReading(ctx: Ctx, r: Resource, input: MappingInput): Promise<{ mapping?: Mapping; amend?: Amendment }> {
   const { mapping: name, columns, constants, group, inherit, firstLine, plus, base } = input
-  const named = name ? (await mappingNamed(ctx.kernel, r.name, name)).mapping : undefined
+  const named = name ? (await mappingNamed(ctx, r.name, name)).mapping : undefined
   const amend = asAmendment({ columns, constants, group, inherit, firstLine, plus, base })
   // Columns without a mapping are complete: no further columns are matched by name.
   const mapping = named ?? (amend?.columns ? { columns: {} } : undefined)

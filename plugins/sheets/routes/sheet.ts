@@ -85,8 +85,8 @@ export const sheetRoutes: readonly Route[] = [
     ...imports,
     response: t.object({ data: t.list(t.object({ name: t.text(), title: t.text(), mapping: t.any(), built_in: t.flag() })) }),
     errors: [NOT_FOUND],
-    run: async ({ kernel, params }) => {
-      const list = await allMappings(kernel, params.resource)
+    run: async ({ ctx, params }) => {
+      const list = await allMappings(ctx, params.resource)
       return { data: list.map(({ name, title, mapping, builtIn }) => ({ name, title, mapping, built_in: builtIn })) }
     },
   }),

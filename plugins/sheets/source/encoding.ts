@@ -1,3 +1,5 @@
+import { decodeUtf8 } from 'stoa/decode-utf8'
+
 /** Encoding names of iconv-lite. */
 export type EncodingName = 'utf8' | 'utf16le' | 'utf16be' | 'big5hkscs' | 'gb18030' | 'windows-1252' | 'windows-1250'
 
@@ -100,12 +102,7 @@ function isUtf8(sample: Buffer): boolean {
   // A sample that is cut off may end inside a character.
   const mostCut = sample.length < sampleSize ? 0 : 3
   for (let cut = 0; cut <= mostCut; cut++) {
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(sample.subarray(0, sample.length - cut))
-      return true
-    } catch {
-      /* Retry with one byte less. */
-    }
+    if (decodeUtf8(sample.subarray(0, sample.length - cut)) !== undefined) return true
   }
   return false
 }

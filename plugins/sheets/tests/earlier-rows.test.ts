@@ -51,6 +51,23 @@ test.each([
   expect(await elders()).toEqual(['Ada of -', 'Bob of Ada', 'Cid of Bob', 'Eve of Ada'])
 })
 
+test('a row can name one that stands below it, and rows that name each other in a cycle are refused', async () => {
+  const sheet = ['code,elder', 'Ada,Bob', 'Bob,Cid', 'Cid,', 'Fay,Gus', 'Gus,Fay', 'Hal,Hal', 'Ivy,Fay']
+  const { summary, errors, data } = await put('t_kin', sheet)
+  expect(summary).toMatchObject({ create: 3, error: 4 })
+  expect(data.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8])
+  expect(errors.map(({ row, error }) => [row, error.includes('in a cycle')])).toEqual([
+    [5, true],
+    [6, true],
+    [7, true],
+    [8, false],
+  ])
+  expect(await elders()).toEqual(['Ada of Bob', 'Bob of Cid', 'Cid of -'])
+  expect((await put('t_kin', sheet, { chunk: 1 })).summary).toMatchObject({ unchanged: 3, error: 4 })
+  expect((await put('category', ['url,title,parent', 'early,Early,Tea > Green', 'green,Green,Tea', 'tea,Tea,'])).errors).toEqual([])
+  expect(await categories()).toEqual(['early in green', 'green in tea', 'tea in -'])
+})
+
 test('a former name no longer matches after an earlier row was renamed', async () => {
   await put('category', ['url,title,parent', 'tea,Tea,', 'pots,Pots,'])
   const { summary, errors } = await put('category', [

@@ -148,6 +148,18 @@ test('the date order is detected from the whole column', async () => {
   expect(unclear.warnings).toMatchObject([{ row: 0, column: 'birthday', value: '03/04/1990' }])
 })
 
+test('a date column that does not show its order takes that of the other date columns, unless they differ', () => {
+  const lines = (cells: string[][]) => cells.map((line, i) => ({ line: i + 2, cells: line }))
+  const dates = new Map([0, 1, 2].map((at) => [at, 'date' as const]))
+  const kinds = (cells: string[][]) => columnFormats(lines(cells), dates).map(({ kind, read }) => [kind, read])
+  expect(kinds([['03-04-2020', '28-11-1985', '']])).toEqual([
+    ['day_first', '2020-04-03'],
+    ['day_first', '1985-11-28'],
+  ])
+  expect(kinds([['03/04/2020', '11/28/1985', '']])[0]).toEqual(['month_first', '2020-03-04'])
+  expect(kinds([['03-04-2020', '28-11-1985', '11-28-1985']])[0]).toEqual(['unclear_date', '03-04-2020'])
+})
+
 test('lines that inherit their group from the line above form one record', async () => {
   const csv =
     'Handle,SKU,Name,Option 1 name,Option 1 value,Price\nmilk-tea,101,Milk tea,Size,Small,18\n,102,,,Large,24\nlemon-tea,103,Lemon tea,Size,Small,20\n'

@@ -47,7 +47,7 @@ test('a Bagisto catalogue imports group and quantity prices, one per line; perce
     it.ctx,
     'stock_price',
     { name: 'a.csv', bytes: Buffer.from(bagisto) },
-    { speak: 'en-US', mapping: (await mappingNamed(it.kernel, 'stock_price', 'bagisto-group-prices')).mapping },
+    { speak: 'en-US', mapping: (await mappingNamed(it.ctx, 'stock_price', 'bagisto-group-prices')).mapping },
   )
   expect(toPlaces(answer.errors)).toEqual([[3, 'customer_group_prices.price']])
   expect(await prices()).toMatchObject([

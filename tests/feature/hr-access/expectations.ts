@@ -126,6 +126,7 @@ export const OWN_RESOURCE: Readonly<Record<string, string>> = {
 /** Input that every transition and self-service route accepts; unknown members are ignored. */
 export const INPUT = {
   _method: 'PUT',
+  pin: '482913',
   ...{ note: 'Test', reason: 'Test', decision_note: 'Test', title: 'Test', paid_at: '2026-11-30', paid_on: '2026-11-30' },
   ...{ payment_ref: '', payment_reference: '', paid_by: 'direct', minutes: 0, accept: true, total: null },
   ...{ in_time: '09:00', out_time: '18:00', start_date: '2026-12-15', end_date: '2026-12-15', type_id: 1 },

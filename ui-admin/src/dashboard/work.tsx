@@ -5,7 +5,7 @@ import { adminPath, Link } from '../common/link.tsx'
 import { Money } from '../common/money.tsx'
 import { rowPath, rowTitle } from '../common/paths.ts'
 import { inSentence, useT } from '../i18n/index.ts'
-import { allLinks } from '../shell/menu.ts'
+import { allLinks, HOME_SECTION } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
 import { ColumnCell } from '../widgets/cells.tsx'
 import { openWords } from '../widgets/status/status-tag.tsx'
@@ -85,14 +85,15 @@ function Card({ choice: { resource, open }, page }: { choice: ColumnChoice; page
   )
 }
 
-/** Resources with statuses, in menu order. */
+/** Resources with statuses, in menu order. Those of the home section have cards and pages of their own for their reader. */
 export function withStates(resources: readonly ResourceInfo[], sections: readonly MenuSection[]): ResourceInfo[] {
+  const personal = new Set(allLinks(sections.filter(({ id }) => id === HOME_SECTION)).map(({ to }) => to))
   const places = allLinks(sections).map(({ to }) => to)
   const place = ({ path }: ResourceInfo) => {
     const at = places.indexOf(adminPath(path))
     return at < 0 ? places.length : at
   }
-  return resources.filter(({ status }) => status).toSorted((a, b) => place(a) - place(b))
+  return resources.filter(({ status, path }) => status && !personal.has(adminPath(path))).toSorted((a, b) => place(a) - place(b))
 }
 
 /** Columns that do not identify a row. */

@@ -90,7 +90,12 @@ function LoadedDocument<D>({ id, data, resource, changed, render, again }: Shown
           title={doc.title}
           crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
           mark={<StatusTag word={doc.status} />}
-          actions={whole && steps.length > 0 && <TransitionButtons steps={steps} run={run} />}
+          actions={
+            <>
+              <Slot at="record.head" resource={resource.name} id={row.id} />
+              {whole && steps.length > 0 && <TransitionButtons steps={steps} run={run} />}
+            </>
+          }
         />
         <Line doc={doc} />
       </div>
@@ -122,6 +127,7 @@ function LoadedDocument<D>({ id, data, resource, changed, render, again }: Shown
         side={
           <>
             {doc.side}
+            <Slot at="record.panel" resource={resource.name} id={row.id} />
             <Slot at={`${resource.name}.view.side`} id={row.id} data={data} />
             {files.length > 0 && (
               <DocumentCard title={say('papers')}>

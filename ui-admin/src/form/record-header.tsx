@@ -33,6 +33,7 @@ export function RecordHeader({ state, dirty }: { state: RecordFormState; dirty: 
       actions={
         row && (
           <>
+            <Slot at="record.head" resource={resource.name} id={row.id} />
             <Slot at={`${resource.name}.form.head`} resource={resource.name} row={row} language={language} dirty={dirty} />
             <FormActions
               resource={resource}

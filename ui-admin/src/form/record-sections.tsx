@@ -23,6 +23,7 @@ export function RecordSections({ state: { resource, row, language, mode }, group
       mainExtra={
         <>
           <Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />
+          {row && <Slot at="record.panel" resource={resource.name} id={row.id} />}
           <Slot at="form.main" resource={resource} row={row} />
         </>
       }

@@ -11,7 +11,7 @@ export const HOME = '/admin/dashboard'
 export const SETTINGS = '/admin/configuration'
 
 /** The menu section whose first entry is the dashboard. */
-const HOME_SECTION = 'today'
+export const HOME_SECTION = 'today'
 
 /** The menu section whose only entry is the settings page. */
 const SETTINGS_SECTION = 'settings'

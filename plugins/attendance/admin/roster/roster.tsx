@@ -1,3 +1,4 @@
+import { addDays, countDays, startOfWeek } from 'stoa/calendar-date'
 import { Button, HTMLSelect, InputGroup, NonIdealState, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Time, Undo } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, go, isDay, LoadError, PageHeader, todayIn, useDebounced, useNarrow, useSession, useT } from 'stoa/admin'
 import type { RosterWeek } from '../../api-types.ts'
-import { addDays, countDays, startOfWeek } from '../../domain/dates.ts'
 import { useRosterMessages } from '../messages.ts'
 import './roster.css'
 import { RosterGrid } from './roster-grid.tsx'
@@ -28,7 +28,7 @@ export default function RosterScreen() {
   const [q, setQ] = useState('')
   const [department, setDepartment] = useState<number | null>(null)
   const [page, setPage] = useState(1)
-  const [day, setDay] = useState(() => Math.min(6, Math.max(0, countDays(from, today))))
+  const [day, setDay] = useState(() => Math.min(6, Math.max(0, countDays(from, today) - 1)))
   const filter = { department_id: department, q: useDebounced(q, SEARCH_MS) }
   const changes = useRosterChanges()
   const permissions = me.role.permission_list

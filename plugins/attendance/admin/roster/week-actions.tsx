@@ -1,10 +1,10 @@
+import { addDays } from 'stoa/calendar-date'
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Duplicate, SendMessage } from '@blueprintjs/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ConfirmDialog, Day, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { RosterCopy, RosterPublication, RosterWeek } from '../../api-types.ts'
-import { addDays } from '../../domain/dates.ts'
 import { useRosterMessages } from '../messages.ts'
 import { refresh, type RosterChanges } from './use-roster-changes.ts'
 

@@ -2,6 +2,7 @@ import { type Ctx, hashPassword, message, sql, type TransitionContext, validatio
 import { requireOwnEmployee } from 'stoa/plugins/hr'
 import type { OwnKioskPin } from '../../api-types.ts'
 import { findPinProblem, PIN_DIGITS } from '../../domain/pin.ts'
+import { readEmployee } from '../employees.ts'
 import { unlockPin } from './pin-attempts.ts'
 
 /** Permission to clear the kiosk PIN of an employee. Nobody but the employee sets one. */
@@ -29,8 +30,8 @@ export async function setOwnPin(ctx: Ctx, pin: string): Promise<OwnKioskPin> {
 }
 
 /** Clears the kiosk PIN of an employee and its lock; the employee sets a new one. */
-export async function resetPin({ tx, row }: TransitionContext): Promise<void> {
+export async function resetPin({ ctx, tx, row }: Pick<TransitionContext, 'ctx' | 'tx' | 'row'>): Promise<void> {
   await tx.run(sql`delete from hr_kiosk_pin where employee_id = ${row.id}`)
-  const { staff_no } = row as unknown as { staff_no: string }
-  await unlockPin(tx, staff_no)
+  const employee = await readEmployee(tx, ctx, row.id)
+  if (employee) await unlockPin(tx, employee.staff_no)
 }

@@ -1,10 +1,8 @@
-import { type Ctx, hasPermission, message, recordAudit, sql, type Tx, validationError } from 'stoa'
-import { readAbsences, SEE_ALL } from 'stoa/plugins/hr'
-import { addDays } from '../../domain/clock.ts'
+import { addDays, type Ctx, groupBy, hasPermission, message, recordAudit, sql, type Tx, validationError } from 'stoa'
+import { isOwnEmployee, readAbsences, SEE_ALL } from 'stoa/plugins/hr'
 import { type CellChange, planChanges, type RosterConflict, type RosterPlan, type RosterShift } from '../../domain/roster.ts'
 import { hrShiftAssignment } from '../../resources/shift-assignment.ts'
 import { type EmployeeInfo, readEmployees, selectVisible } from '../employees.ts'
-import { groupBy } from '../group-by.ts'
 import { lockEmployees } from '../lock-employees.ts'
 import { RECOMPUTE } from '../recalculate.ts'
 import { lockShifts } from '../shift-conflicts.ts'
@@ -33,11 +31,11 @@ const readShifts = async (tx: Tx): Promise<ReadonlyMap<number, RosterShift>> =>
 async function requireEmployees(tx: Tx, ctx: Ctx, changes: readonly CellChange[]): Promise<Map<number, EmployeeInfo>> {
   const ids = [...new Set(changes.map(({ employee_id }) => employee_id))]
   const [employees, visible] = [await readEmployees(tx, ctx, ids), await selectVisible(tx, ctx, ids)]
-  const { actor } = ctx
+  const seesAll = hasPermission(ctx.actor, SEE_ALL)
   for (const [n, { employee_id }] of changes.entries()) {
     const employee = visible.has(employee_id) ? employees.get(employee_id) : undefined
-    const isOwn = actor.kind === 'admin' && employee?.account_id === actor.id && !hasPermission(actor, SEE_ALL)
-    if (!employee || isOwn) throw validationError({ [`changes.${n}.employee_id`]: message('core:rule.not_exists') })
+    if (!employee || (isOwnEmployee(ctx, employee) && !seesAll))
+      throw validationError({ [`changes.${n}.employee_id`]: message('core:rule.not_exists') })
   }
   return employees
 }

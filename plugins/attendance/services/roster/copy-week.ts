@@ -1,11 +1,8 @@
-import { type Ctx, message, validationError } from 'stoa'
-import { addDays, countDays, listDates } from '../../domain/clock.ts'
+import { addDays, countDays, type Ctx, groupBy, listDates, message, validationError } from 'stoa'
 import type { CellChange, RosterConflict } from '../../domain/roster.ts'
-import { groupBy } from '../group-by.ts'
 import { changeRoster, type RosterResult } from './change-roster.ts'
-import { readRosterAssignments } from './read-assignments.ts'
-import { endOfWeek, listShiftIds } from './read-roster.ts'
-import { findRosterEmployees } from './roster-employees.ts'
+import { listShiftIds, readRosterAssignments } from './read-assignments.ts'
+import { endOfWeek, findRosterEmployees } from './roster-employees.ts'
 
 export interface CopyInput {
   /** First day of the week that is copied, and of the one that gets its shifts. */
@@ -25,9 +22,9 @@ export type CopyResult = RosterResult & { copied: { employee_id: number; date: s
  * stays. Everything is one transaction: with a conflict nothing is written, unless the caller keeps the other days.
  */
 export async function copyWeek(ctx: Ctx, { from, to, keep_others, ...filter }: CopyInput): Promise<CopyResult> {
-  const days = countDays(from, to)
+  const days = countDays(from, to) - 1
   if (days === 0) throw validationError({ to: message('attendance:error.same_week') })
-  const employees = (await findRosterEmployees(ctx, { ...filter, from: to, to: endOfWeek(to) })).map(({ id }) => id)
+  const employees = (await findRosterEmployees(ctx, { ...filter, from: to })).map(({ id }) => id)
   return ctx.kernel.transaction(async (tx) => {
     const [source, target] = [
       await readRosterAssignments(tx, { employees, from, to: endOfWeek(from) }),

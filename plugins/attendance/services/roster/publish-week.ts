@@ -1,16 +1,13 @@
-import type { Ctx } from 'stoa'
+import { type Ctx, groupBy, listDates } from 'stoa'
+import type { SelectedEmployee } from 'stoa/plugins/hr'
 import { NOTICES } from 'stoa/plugins/notes'
-import { listDates } from '../../domain/clock.ts'
 import { isAssignedOn } from '../../domain/shift-overlap.ts'
 import { hrShiftAssignment } from '../../resources/shift-assignment.ts'
-import type { EmployeeInfo } from '../employees.ts'
-import { groupBy } from '../group-by.ts'
 import { lockEmployees } from '../lock-employees.ts'
 import { enqueueRecompute } from './change-roster.ts'
 import { ROSTER_PUBLISHED } from './notify-roster.ts'
 import { readRosterAssignments } from './read-assignments.ts'
-import { endOfWeek } from './read-roster.ts'
-import { findRosterEmployees, type RosterFilter } from './roster-employees.ts'
+import { endOfWeek, findRosterEmployees, type WeekFilter } from './roster-employees.ts'
 
 /** Employees of a transaction, so that it holds their locks for a moment only. */
 const CHUNK = 50
@@ -19,9 +16,8 @@ const CHUNK = 50
  * Publishes all drafts with a day in the week, each with its whole period, and notifies the employees. It is safe to run twice: what is
  * published stays so.
  */
-export async function publishWeek(ctx: Ctx, filter: Omit<RosterFilter, 'to'>): Promise<{ assignments: number; employees: number }> {
-  const to = endOfWeek(filter.from)
-  const employees = await findRosterEmployees(ctx, { ...filter, to })
+export async function publishWeek(ctx: Ctx, filter: WeekFilter): Promise<{ assignments: number; employees: number }> {
+  const employees = await findRosterEmployees(ctx, filter)
   const sorted = employees.toSorted((one, other) => one.id - other.id)
   const sum = { assignments: 0, employees: 0 }
   for (let n = 0; n < sorted.length; n += CHUNK) {
@@ -34,7 +30,7 @@ export async function publishWeek(ctx: Ctx, filter: Omit<RosterFilter, 'to'>): P
 
 async function publishChunk(
   ctx: Ctx,
-  employees: readonly EmployeeInfo[],
+  employees: readonly SelectedEmployee[],
   from: string,
 ): Promise<{ assignments: number; employees: number }> {
   const { resources } = ctx.kernel

@@ -1,6 +1,7 @@
 import { type Db, sql } from 'stoa'
 import type { RosterAssignment } from '../../domain/roster.ts'
 import type { ShiftRules } from '../../domain/rules.ts'
+import { isAssignedOn } from '../../domain/shift-overlap.ts'
 
 /** An assignment with its shift. */
 export type AssignmentWithShift = RosterAssignment & { rules: ShiftRules & { name: string; colour: string; enabled: boolean } }
@@ -19,3 +20,7 @@ export async function readRosterAssignments(
     order by a.employee_id, s.start_min, a.id`)
   return rows.map((row) => ({ ...row, start_min: row.rules.start_min, end_min: row.rules.end_min }))
 }
+
+/** The shifts of an employee on a date. */
+export const listShiftIds = (assignments: readonly AssignmentWithShift[], date: string): number[] =>
+  assignments.filter((assignment) => isAssignedOn(assignment, date)).map(({ shift_id }) => shift_id)

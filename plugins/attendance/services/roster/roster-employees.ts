@@ -1,30 +1,14 @@
-import type { Ctx } from 'stoa'
-import { hrEmployee } from 'stoa/plugins/hr'
-import { type EmployeeInfo, selectVisible, toInfo } from '../employees.ts'
+import { addDays, type Ctx } from 'stoa'
+import { sql } from 'stoa'
+import { type EmployeeFilter, employeesSql, type SelectedEmployee } from 'stoa/plugins/hr'
 
-/** Which employees of a week the roster shows. */
-export interface RosterFilter {
-  from: string
-  to: string
-  department_id: number | null
-  /** Part of a name or staff number. */
-  q: string
-}
+/** Which employees of a week the roster shows. The week begins on `from`. */
+export type WeekFilter = Omit<EmployeeFilter, 'to'>
 
-/** Enabled employees that the actor sees and who are employed in a week, by name. Two statements for any number of employees. */
-export async function findRosterEmployees(ctx: Ctx, { from, to, department_id, q }: RosterFilter): Promise<EmployeeInfo[]> {
-  const rows = await ctx.kernel.query(hrEmployee).where('join_date', '<=', to).where('enabled', true).orderBy('name').orderBy('id')
-  const text = q.trim().toLowerCase()
-  const found = rows.filter(
-    (row) =>
-      (row.last_day === null || row.last_day >= from) &&
-      (department_id === null || row.department_id === department_id) &&
-      (text === '' || row.name.toLowerCase().includes(text) || row.staff_no.toLowerCase().includes(text)),
-  )
-  const visible = await selectVisible(
-    ctx.kernel.db,
-    ctx,
-    found.map(({ id }) => id),
-  )
-  return found.filter(({ id }) => visible.has(id)).map((row) => toInfo(ctx, row))
-}
+/** The last day of the week that starts on a date. */
+export const endOfWeek = (from: string): string => addDays(from, 6)
+
+/** Enabled employees that the actor sees and who are employed in a week, by name. One statement for any number of employees. */
+export const findRosterEmployees = (ctx: Ctx, filter: WeekFilter): Promise<SelectedEmployee[]> =>
+  ctx.kernel.db.rows<SelectedEmployee>(sql`
+    select id, name, staff_no, account_id, zone from (${employeesSql(ctx, { ...filter, to: endOfWeek(filter.from) })}) e order by name, id`)

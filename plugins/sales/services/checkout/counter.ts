@@ -86,8 +86,10 @@ function getValidLines(
   return priced.filter((line) => line !== undefined)
 }
 
-/** How a sale at the point of sale was paid, and which store supplies the stock. */
+/** How a sale at the point of sale was paid, which store sold it, and where its stock is. */
 export interface CounterPayment {
+  /** The store of the register. */
+  store: number
   collected: readonly CollectedPayment[]
   /** Payment methods of the point of sale. */
   paymentOffers: readonly PaymentOffer[]
@@ -105,7 +107,7 @@ export async function sellAtCounter(
   tx: Tx,
   ctx: Ctx,
   { customer, choices, ...priced }: CounterSale,
-  { collected, paymentOffers, paymentTitle, source }: CounterPayment,
+  { collected, paymentOffers, paymentTitle, source, store }: CounterPayment,
 ): Promise<{ id: number; number: string }> {
   const [reservedOrder, customerData] = await Promise.all([
     allocateOrder(tx, ctx, priced.lines.length),
@@ -118,6 +120,7 @@ export async function sellAtCounter(
     customer: customerData ? customer : null,
     person: await findOrCreatePerson(tx, ctx, customerData ?? NO_BUYER),
     seller: getSeller(ctx),
+    store,
     buyer: customerData ?? NO_BUYER,
     payment: { code: collected[0]?.method ?? '', title: paymentTitle },
     choices,

@@ -207,6 +207,7 @@ export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: S
     status: s.status,
     source: s.source,
     seller_admin_id: s.seller,
+    store_id: s.store,
     placed_from: s.networkHash,
     placed_at: sql`case when ${holdExpiresAt}::timestamptz is null then null else now() end`,
     hold_expires_at: holdExpiresAt,

@@ -41,6 +41,8 @@ export interface SaleTerms {
   shippingAddress: Address | null
   billingAddress: Address | null
   pickup: PickupPlace | null
+  /** The store that sells; null without one. */
+  store: number | null
   note: string
   choices: Choices
   /** Hash of the network it comes from; null without limits. */
@@ -81,6 +83,7 @@ export function createSale(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerm
     shippingAddress: null,
     billingAddress: null,
     pickup: null,
+    store: null,
     note: '',
     choices: {},
     networkHash: null,

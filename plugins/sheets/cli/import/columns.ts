@@ -33,7 +33,7 @@ export interface Chosen {
 
 /** @throws CliError for an unknown name, with the most similar one */
 export async function mappingNamed(ctx: Ctx, resource: string, name: string): Promise<Named> {
-  const all = await allMappings(ctx.kernel, resource)
+  const all = await allMappings(ctx, resource)
   const found = all.find((m) => m.name === name)
   if (!found)
     throw createUnknownNameError(
@@ -167,8 +167,14 @@ function getUnread(mapping: Mapping, header: readonly string[]): string[] {
   }
   use(typeof mapping.group === 'string' ? [mapping.group] : (mapping.group ?? []))
   use(Object.keys(mapping.parse ?? {}))
-  use([mapping.language?.column, mapping.external?.column].filter((name) => name !== undefined))
+  use([mapping.language?.column, mapping.external?.column].flat().filter((name) => name !== undefined))
+  use([...Object.values(mapping.minus ?? {}), ...Object.values(mapping.join ?? {}).flat()])
   mapping.skip?.forEach(useKeys)
+  for (const { column, when, unless } of mapping.leaveOut ?? []) {
+    use([column])
+    useKeys(when)
+    useKeys(unless)
+  }
   return header.filter((h) => h !== '' && !used.has(headerKey(h)))
 }
 

@@ -33,7 +33,7 @@ function list(): Command {
             resource === undefined
               ? [...kernel.registry.resources.values()].filter((r) => r.verbs.includes('import'))
               : [sheetResource(kernel.registry, resource, 'import')]
-          return (await Promise.all(all.map((r) => allMappings(kernel, r.name)))).flat()
+          return (await Promise.all(all.map((r) => allMappings(operatorCtx(kernel), r.name)))).flat()
         })
         const outputRows = rows.map((m) => ({
           resource: m.resource,
@@ -82,11 +82,11 @@ function save(): Command {
           const { asMapping } = await import('../../mapping/mapping.ts')
           const { mapLines } = await import('../../mapping/read-lines.ts')
           const { saveMapping } = await import('../../mapping/mappings.ts')
-          const { getLayout } = await import('../../mapping/columns.ts')
+          const { getLayoutFor } = await import('../../mapping/columns.ts')
           const r = sheetResource(kernel.registry, resource, 'import')
           const mapping = asMapping(rest)
           // Validates the column names when the mapping is saved, not when the next file arrives.
-          mapLines(mapping, Object.keys(mapping.columns), getLayout(kernel.registry, r, kernel.settings.mainLanguage))
+          mapLines(mapping, Object.keys(mapping.columns), getLayoutFor(operatorCtx(kernel), r))
           if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
           await saveMapping(kernel.db, r.name, name, mapping, fingerprint)
           if (options.json) printData(JSON.stringify({ resource: r.name, name }))
