@@ -3,6 +3,7 @@ import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { STOCK_LEVELS } from 'stoa/plugins/catalogue'
 import { CARDS } from 'stoa/plugins/desk'
+import { REPORTS } from 'stoa/plugins/reports'
 import { checks } from './checks.ts'
 import { stockAlert } from './resources/alert.ts'
 import { inventoryHistory } from './resources/inventory-history.ts'
@@ -17,6 +18,7 @@ import { stocktakeRoutes } from './routes/stocktake.ts'
 import { seedInventory } from './seed.ts'
 import { sendDigest, checkAllStocks, checkRecentChanges } from './services/alerts.ts'
 import { expiryDates } from './services/calendar.ts'
+import { inventoryReport, movementReport } from './services/reports.ts'
 import { reindexExpired } from './services/stock/reindex-expired.ts'
 import { stockLevels } from './services/stock/available.ts'
 import { INVENTORY, inventoryService } from './services/stock/inventory-service.ts'
@@ -28,7 +30,7 @@ const allVerbs = (resource: string) =>
 export default definePlugin({
   id: 'inventory',
   requires: ['catalogue'],
-  after: ['desk', 'calendar', 'people'],
+  after: ['desk', 'calendar', 'people', 'reports'],
   contributions: [
     contribute(PERSONAL_DATA, 'inventory', {
       tables: {
@@ -39,11 +41,13 @@ export default definePlugin({
     }),
     contribute(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
     contribute(CALENDAR_SOURCES, 'expiring', expiryDates),
+    contribute(REPORTS, 'inventories', inventoryReport),
+    contribute(REPORTS, 'movements', movementReport),
   ],
   settings: [inventoryRules],
   resources: [warehouse, inventory, inventoryMovement, inventoryHistory, stocktake, stocktakeLine, stockAlert],
   extend: [inventoriesOfStock, historyOfProduct],
-  permissions: ['update inventory'],
+  permissions: ['update inventory', inventoryReport.needs],
   presets: {
     'inventory.viewer': [
       'get warehouse',
@@ -58,6 +62,7 @@ export default definePlugin({
       'inventory.editor',
       'approve stocktake',
       'export stocktake',
+      inventoryReport.needs,
       ...allVerbs('warehouse'),
       'export inventory',
       'export inventory movement',
@@ -84,6 +89,24 @@ export default definePlugin({
       { section: 'inventory', resource: 'stock_alert', icon: 'notifications', order: 15, queue: { closed_at__empty: '1' } },
       { section: 'inventory', resource: 'stocktake', icon: 'clipboard', order: 20, queue: { status: 'processing' } },
       { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30, under: 'inventory' },
+      {
+        section: 'today',
+        to: 'report/inventories',
+        label: inventoryReport.title,
+        needs: inventoryReport.needs,
+        icon: 'chart',
+        order: 44,
+        under: 'report',
+      },
+      {
+        section: 'today',
+        to: 'report/movements',
+        label: movementReport.title,
+        needs: movementReport.needs,
+        icon: 'chart',
+        order: 45,
+        under: 'report',
+      },
       { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 12, area: 'store' },
     ],
     screens: [{ path: '/admin/stocktake/$id', screen: 'inventory/count', needs: 'get stocktake' }],

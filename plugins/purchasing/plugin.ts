@@ -3,6 +3,7 @@ import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { APPROVABLE_DOCUMENTS } from 'stoa/plugins/approvals'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
+import { REPORTS } from 'stoa/plugins/reports'
 import { checks } from './checks.ts'
 import { poLine } from './resources/po-fields.ts'
 import { po } from './resources/po.ts'
@@ -16,6 +17,7 @@ import { expectedDeliveries } from './services/calendar.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
 import { MAIL_ORDER } from './services/enqueue-order-email.ts'
 import { sendOrderEmail } from './services/mail.ts'
+import { purchaseReport } from './services/reports.ts'
 import { purchasing } from './settings.ts'
 
 const all = (resource: string) =>
@@ -24,16 +26,17 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'purchasing',
   requires: ['catalogue', 'inventory', 'currency', 'documents'],
-  after: ['calendar', 'notes', 'approvals', 'people'],
+  after: ['calendar', 'notes', 'approvals', 'people', 'reports'],
   contributions: [
     contribute(PERSONAL_DATA, 'purchasing', { tables: { supplier: 'suppliers: businesses' } }),
     contribute(CALENDAR_SOURCES, 'deliveries', expectedDeliveries),
+    contribute(REPORTS, 'purchase', purchaseReport),
     contribute(NOTE_SUBJECTS, 'po', { of: po, at: 'screen' }),
     contribute(APPROVABLE_DOCUMENTS, KIND, approvablePo),
   ],
   settings: [purchasing],
   resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
-  permissions: ['receive po', 'approve po'],
+  permissions: ['receive po', 'approve po', purchaseReport.needs],
   presets: {
     'purchasing.viewer': ['get supplier', 'get po', 'get goods receipt', 'get supplier payment'],
     'purchasing.receiver': ['purchasing.viewer', 'receive po'],
@@ -41,6 +44,7 @@ export default definePlugin({
     'purchasing.manager': [
       'purchasing.buyer',
       'approve po',
+      purchaseReport.needs,
       'create supplier payment',
       'destroy supplier payment',
       'export supplier payment',
@@ -57,6 +61,15 @@ export default definePlugin({
       { section: 'inventory', resource: 'po', icon: 'clipboard', order: 60, queue: { status: 'pending,approved,rejected,abnormal' } },
       { section: 'inventory', resource: 'goods_receipt', icon: 'inbox', order: 70, under: 'po' },
       { section: 'inventory', resource: 'supplier', icon: 'truck', order: 80 },
+      {
+        section: 'today',
+        to: 'report/purchase',
+        label: purchaseReport.title,
+        needs: purchaseReport.needs,
+        icon: 'chart',
+        order: 46,
+        under: 'report',
+      },
     ],
     screens: [
       { path: '/admin/po/suggest', screen: 'purchasing/suggest', needs: 'get po' },

@@ -23,6 +23,15 @@ export const checks = {
       await db.rows<{ order_number: string }>(sql`
     select o.order_number from sales_order o where o.total_minor <> o.shipping_minor + (select coalesce(sum(l.total_minor), 0) from order_line l where l.order_id = o.id) limit 20`)
     ).map((r) => r.order_number),
+  'the ledger of sales equals what was sold and refunded': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ order_number: string }>(sql`
+    select o.order_number from sales_order o left join lateral (
+        select coalesce(sum(e.amount_minor) filter (where e.kind = 'sale'), 0) as sold, coalesce(sum(e.amount_minor) filter (where e.kind = 'refund'), 0) as refunded,
+          count(*) as entries from sales_entry e where e.order_id = o.id) e on true
+    where case when o.paid_at is null then e.entries > 0
+      else e.sold <> o.total_minor or e.refunded <> o.refunded_minor - o.refunded_excess_minor end limit 20`)
+    ).map((r) => r.order_number),
   'an ordered cart has exactly one order': async ({ db }: Kernel) =>
     (
       await db.rows<{ id: number }>(sql`

@@ -29,7 +29,7 @@ import { orderActivityEvents, orderTimelineSource, createActivityRecorder } from
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
-import { productReport, salesReport, seeCosts } from './services/reports.ts'
+import { customerReport, productReport, salesReport, seeCosts } from './services/reports.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
 import { LINE_KINDS } from './services/sale/line-kinds.ts'
@@ -72,6 +72,7 @@ export default definePlugin({
     'override price order',
     salesReport.needs,
     productReport.needs,
+    customerReport.needs,
     seeCosts,
   ],
   presets: {
@@ -81,6 +82,7 @@ export default definePlugin({
       'sales.editor',
       salesReport.needs,
       productReport.needs,
+      customerReport.needs,
       seeCosts,
       'refund order',
       'resolve order',
@@ -103,6 +105,7 @@ export default definePlugin({
     contribute(NOTICE_KINDS, ORDER_ASSIGNED, { text: 'sales:notice.given' }),
     contribute(REPORTS, 'sales', salesReport),
     contribute(REPORTS, 'products', productReport),
+    contribute(REPORTS, 'customer', customerReport),
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.

@@ -20,11 +20,12 @@ export function findTarget({ kernel }: Ctx, { of, via }: Dimension): Resource | 
   return to === undefined ? undefined : resources.get(to)
 }
 
-/** Prefix of the labels of the options of a plain field: `catalogue:product.type`. Undefined for other dimensions. */
+/** Prefix of the labels of the options of a plain field: `catalogue:product.type_`. Undefined for other dimensions. */
 export function findOptionMessages({ kernel }: Ctx, { of, via }: Dimension): string | undefined {
   const source = of === undefined ? undefined : kernel.registry.resources.get(of)
   const field = via === undefined ? undefined : source?.byName.get(via)
-  return source && field && field.meta.to === undefined ? `${field.meta.ext ?? source.plugin}:${source.name}.${field.name}` : undefined
+  if (!source || !field || field.meta.to !== undefined) return undefined
+  return field.meta.widget === 'status' ? 'core:status.' : `${field.meta.ext ?? source.plugin}:${source.name}.${field.name}_`
 }
 
 /** Whether the reader has a dimension: its resources exist, and the reader may see the rows that name its keys. */

@@ -31,7 +31,7 @@ export interface Dimension {
   of?: string
   /** A field of that resource which is the key instead: a relation, or a plain value. Only the first of several related rows counts. */
   via?: string
-  /** Prefix of message keys of a closed list of keys: `stock:movement.kind` for `stock:movement.kind_sale`. A plain `via` field has those of its options. */
+  /** Prefix of message keys of a closed list of keys: `stock:movement.kind_` for `stock:movement.kind_sale`. A plain `via` field has those of its options. */
   messages?: string
 }
 

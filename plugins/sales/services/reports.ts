@@ -96,3 +96,34 @@ export const productReport: Report = {
   rows,
   link,
 }
+
+/** Customers who bought: new and returning, orders and net sales. Sales to people without an e-mail address have no customer. */
+export const customerReport: Report = {
+  title: 'sales:report.customers',
+  order: 30,
+  needs: 'get customer report',
+  dated: 'period',
+  facts: (ctx, period) => sql`select x.*, o.person_id, case when o.person_id is null then null
+      when exists (select from sales_order b where b.person_id = o.person_id and b.paid_at is not null and (b.paid_at, b.id) < (o.paid_at, o.id)) then 'returning'
+      else 'new' end as visit
+    from (${entriesSql(ctx, period)}) x left join sales_order o on o.id = x.order_id`,
+  dimensions: {
+    visit: { title: 'sales:report.visit', column: 'visit', messages: 'sales:report.visit_' },
+    customer: { title: 'sales:report.customer', column: 'customer_id', of: 'customer' },
+    group: { title: 'sales:report.group', column: 'customer_id', of: 'customer', via: 'group_id' },
+    channel: { title: 'sales:report.channel', column: 'order_id', of: 'order', via: 'source' },
+    store: { title: 'sales:report.store', column: 'store_id', of: 'store' },
+  },
+  measures: {
+    customers: { title: 'sales:report.customer_count', type: 'count', distinct: 'person_id' },
+    orders: { title: 'sales:report.orders', type: 'count', sum: 'orders' },
+    net: shared.net,
+    refund: shared.refund,
+    average: { title: 'sales:report.average', type: 'money', ratio: ['net', 'orders'] },
+    per_customer: { title: 'sales:report.per_customer', type: 'money', ratio: ['net', 'customers'] },
+  },
+  groupBy: ['visit'],
+  chart: { kind: 'column', measures: ['net'] },
+  rows,
+  link,
+}
