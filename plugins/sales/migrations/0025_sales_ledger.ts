@@ -100,6 +100,12 @@ export async function up(knex: Knex): Promise<void> {
         or old.discount_minor <> new.discount_minor or old.subtotal_minor <> new.subtotal_minor or old.refunded_minor <> new.refunded_minor
         or old.refunded_excess_minor <> new.refunded_excess_minor)) execute function post_changed_sales();
 
+    -- Refunds of before, by the day of their payment. Which lines they were for is not posted.
+    insert into sales_entry (day, kind, order_id, net_minor, currency, amount_minor)
+      select (t.created_at at time zone coalesce((select value->>'time_zone' from setting where name = 'basic'), 'Asia/Hong_Kong'))::date, 'refund', o.id,
+        round(t.amount_minor / o.exchange_rate), o.currency, t.amount_minor
+      from payment_transaction t join payment p on p.id = t.payment_id join sales_order o on o.id = p.document_id
+      where p.document_type = 'order' and t.kind = 'refund' and o.paid_at is not null and o.refunded_excess_minor = 0 order by t.id;
     select post_sales_entries(id) from (select id from sales_order where paid_at is not null order by paid_at, id) o;
   `)
 }
