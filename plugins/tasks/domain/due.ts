@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** A date and a time on the clock of the shop; without a time, the whole day. */
-export interface LocalTime {
+interface LocalTime {
   /** `2026-12-01` */
   date: string
   /** `09:30` */

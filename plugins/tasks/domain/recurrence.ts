@@ -1,7 +1,7 @@
 import { addDays, addMonths, endOfMonth, getWeekday, minDate } from 'stoa/calendar-date'
 
 export const recurrences = ['none', 'daily', 'workdays', 'weekly', 'monthly', 'yearly'] as const
-export type Recurrence = (typeof recurrences)[number]
+type Recurrence = (typeof recurrences)[number]
 
 /** How a task repeats. */
 export interface RecurrenceRule {

@@ -2,9 +2,6 @@
 export const taskStatuses = ['to_do', 'process', 'completed', 'canceled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
 
-/** Statuses of tasks that are still to be done. */
-export const openStatuses: readonly TaskStatus[] = ['to_do', 'process']
-
 /** Transitions of a task by name. */
 export const taskTransitions = {
   start: { from: ['to_do'], to: 'process', intent: 'primary' },

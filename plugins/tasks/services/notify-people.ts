@@ -19,7 +19,7 @@ export async function notifyAssignee(tx: Tx, ctx: Ctx, id: number, assigneeId: n
 }
 
 /** Accounts that a task concerns: assignee, creator and watchers. */
-export async function findConcerned(tx: Tx, id: number): Promise<number[]> {
+async function findConcerned(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(sql`
     select assignee_admin_id as id from task where id = ${id} and assignee_admin_id is not null
     union select creator_admin_id from task where id = ${id} and creator_admin_id is not null

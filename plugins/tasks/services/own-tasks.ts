@@ -44,7 +44,7 @@ function toValues({ kernel }: Ctx, { due_date, due_time, remind_date, remind_tim
 }
 
 /** The record that a new task is about. */
-export interface NewSubject {
+interface NewSubject {
   subject_type: string | null
   subject_id: number | null
 }

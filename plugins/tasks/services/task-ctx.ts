@@ -1,7 +1,7 @@
 import type { Ctx } from 'stoa'
 
 /** Values of a repeated task that no person enters. */
-export interface SeriesValues {
+interface SeriesValues {
   creator_admin_id: number | null
   series_id: number | null
   recurrence_day: number | null
@@ -10,7 +10,7 @@ export interface SeriesValues {
 }
 
 /** The subject of a task that code creates. The caller has checked that the actor may read it. */
-export interface CheckedSubject {
+interface CheckedSubject {
   subject_type: string
   subject_id: number
 }
