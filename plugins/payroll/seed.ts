@@ -11,7 +11,7 @@ import { addSampleStructure } from './services/sample-structures.ts'
 /** Monthly salaries of the sample employees, in turn. */
 const amounts = ['42000.00', '24500.00', '21800.00', '19600.00', '18200.00']
 
-/** A bank format, salaries of the sample employees, the payroll of last month, and one that waits for its review. */
+/** A bank format, salaries of the sample employees, a paid payroll, one that waits for its review, and the draft of this month. */
 export const seedPayroll: Seed = async (ctx) => {
   const { kernel } = ctx
   const structure = await kernel.transaction((tx) => addSampleStructure(tx, ctx, 'hong_kong'))
@@ -76,6 +76,7 @@ async function seedPayrolls(ctx: Ctx, thisMonth: string): Promise<void> {
   const bonus = { code: 'bonus', title: 'Sales bonus', amount: '1200.00' }
   await kernel.resources.create(ctx, hrPayItem, { ...bonus, employee_id: employee.id, date: last })
   await compute(ctx, last)
+  await kernel.resources.create(ctx, hrPayroll, { start_date: thisMonth })
 }
 
 /** A payroll of a month that has been computed. */

@@ -20,6 +20,7 @@ const homonyms: Record<string, string> = {
   block: 'a part of a text',
   booking: 'a part of what the whole is, in the one line that says it',
   brand: 'the class of the logo in the header',
+  calendar: 'arithmetic with dates',
   catalogue: 'the texts of all languages, `kernel.i18n`',
   claims: 'what a row does with an uploaded file, which it then owns',
   consent: 'of a visitor, to scripts of others',
