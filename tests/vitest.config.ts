@@ -33,27 +33,27 @@ const IS_TEST = /\.test\.tsx?$/
 /** Matches files that change global state of the process: modules, functions, the clock, globals or the environment. */
 const TURNS =
   /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
-/**
- * These files could share a process, but they are long and should start first, measure event loop delays, or depend on the state of the
- * process.
- */
-const FIRST =
-  /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|disabled-plugins|event-loop-blocking|heavy-work|operations|privilege-escalation|registry)\.test\.ts$/
+/** These files measure delays of the event loop, which other files of the same process would cause. */
+const MEASURES = /^tests\/contract\/(event-loop-blocking|heavy-work)\.test\.ts$/
+/** These files share a process with each other. They are long and start first, so that no worker is left with one of them at the end. */
+const LONG = /^tests\/(cli|feature)\/|^tests\/contract\/(client|disabled-plugins|operations|privilege-escalation|registry)\.test\.ts$/
 
 const coreTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => IS_TEST.test(file) && !/node_modules|^cli\/templates\//.test(file)),
 )
-const alone = coreTests.filter((file) => FIRST.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
+const alone = coreTests.filter((file) => MEASURES.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
+const long = coreTests.filter((file) => LONG.test(file) && !alone.includes(file))
 const limits = { exclude: ['**/node_modules/**', 'dist/**', 'cli/templates/**'], testTimeout: 90_000, hookTimeout: 60_000 }
 
-/** Files that share a process run one after another in it, so they are sorted to the end; the long files are among the isolated ones. */
-class SharedLast extends BaseSequencer {
+/** The order of the projects: the long files first, the many short ones last. */
+const ORDER = ['long', 'isolated', 'shared']
+
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const shares = ({ project }: TestSpecification) => !project.config.isolate
-    return [...sorted.filter((file) => !shares(file)), ...sorted.filter(shares)]
+    const place = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }
 
@@ -63,7 +63,7 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     // Vitest's default is one fewer than the number of cores, which leaves one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism()),
-    sequence: { sequencer: SharedLast },
+    sequence: { sequencer: LongFirst },
     // Caches transformed modules by content for the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: join(root, 'node_modules/.cache/stoa/tests') },
     projects: [
@@ -72,12 +72,13 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'shared',
-          include: ['plugins/**/*.test.{ts,tsx}', ...coreTests.filter((file) => !alone.includes(file))],
+          include: ['plugins/**/*.test.{ts,tsx}', ...coreTests.filter((file) => !alone.includes(file) && !long.includes(file))],
           // Loading the product again for each file takes longer than most of these tests, and the shared process holds no state that
           // matters.
           isolate: false,
         },
       },
+      { ...common, test: { ...limits, name: 'long', include: long, isolate: false } },
       // Each of these files has a process of its own.
       { ...common, test: { ...limits, name: 'isolated', include: alone } },
     ],

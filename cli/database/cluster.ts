@@ -101,7 +101,8 @@ function settings(port: number, socket: string, durable: boolean): string {
     max_wal_size: '512MB',
     random_page_cost: '1.1',
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    // Without durability, for tests: dozens of databases, each of which a worker of autovacuum would visit all the time.
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum_naptime: '10min' }),
   }
   const list = Object.entries(values).map(([name, value]) => `-c ${name}=${value}`)
   return [`-p ${port}`, ...list].join(' ')
