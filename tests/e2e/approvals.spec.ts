@@ -54,7 +54,7 @@ test('requests are decided on a phone, with a confirmation and a reason for a re
   await expect(page.getByText('This is your own request. Someone else has to decide.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
   // The action that ends the request is in the menu, not a separate button.
-  await expect(page.locator('.page-actions').getByRole('button')).toHaveText(['More'])
+  await expect(page.locator('.page-actions').getByRole('button')).toHaveText(['Add task', 'More'])
   expect(await seriousFaults(page)).toEqual([])
 
   await page.setViewportSize({ width: 390, height: 800 })

@@ -115,11 +115,10 @@ function AppealForm({ id }: { id: number }) {
       <FormGroup
         label={say('document')}
         labelInfo={`(${say('optional')})`}
-        labelFor="appeal-document"
         helperText={errors['document']?.join(' ') ?? say('document_hint')}
         intent={errors['document'] ? 'danger' : 'none'}
       >
-        <Button id="appeal-document" fill size="large" onClick={() => picker.current?.click()}>
+        <Button fill size="large" onClick={() => picker.current?.click()}>
           {document?.name ?? say('choose_file')}
         </Button>
         <input
