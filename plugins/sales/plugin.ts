@@ -161,6 +161,15 @@ export default definePlugin({
         order: 42,
         under: 'report',
       },
+      {
+        section: 'today',
+        to: 'report/customer',
+        label: customerReport.title,
+        needs: customerReport.needs,
+        icon: 'chart',
+        order: 43,
+        under: 'report',
+      },
     ],
     tasks: [
       {

@@ -40,6 +40,13 @@ test('a description that violates the rules is reported', async () => {
  */
 const AMOUNTS_OF_CALLS: readonly string[] = [
   'checkout.place agreed_total',
+  'hr_reimbursement.amounts amounts.* approved_amount',
+  'hr_reimbursement.approve total',
+  'hr_reimbursement.batch_approve total',
+  'hr_reimbursement.batch_endorse total',
+  'hr_reimbursement.endorse total',
+  'my.reimbursement_add_item amount',
+  'my.reimbursement_update_item amount',
   'order.change add.* unit_price',
   'order.change agreed_total',
   'order.change_preview add.* unit_price',

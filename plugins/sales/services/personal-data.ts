@@ -26,6 +26,7 @@ export const orderPersonalData: PersonalDataHandler = {
     order_change: 'changes of items and amounts, without data of the buyer',
     order_adjustment: 'price adjustments and the rules that caused them',
     order_tax: 'taxes included in the amounts of an order',
+    sales_entry: 'amounts of sold and refunded lines by day, without data of the buyer',
     cart: true,
     cart_item: true,
   },
