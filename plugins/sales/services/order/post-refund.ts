@@ -24,6 +24,6 @@ export async function postRefund(tx: Tx, orderId: number, refundId: number, part
       l.cost_minor * p.quantity as cost_minor, p.amount::bigint as amount_minor, o.currency
     from (${parts}) p join sales_order o on o.id = ${orderId} left join order_line l on l.id = p.line_id where p.amount <> 0`)
   if (rows.length === 0) return
-  const refund = { kind: 'refund', order_id: orderId, refund_id: refundId, day: sql`business_day()` }
+  const refund = { kind: 'refund' as const, order_id: orderId, refund_id: refundId, day: sql`business_day()` }
   await tx.run(sql`${tx.insertAllSql(salesEntry, rows, refund)} on conflict do nothing`)
 }
