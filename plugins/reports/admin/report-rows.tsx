@@ -33,7 +33,7 @@ export function ReportRowsDrawer({ view, state, keys, close }: ReportRowsProps) 
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / LIMIT))
   return (
     <Drawer isOpen onClose={close} size="min(1000px, 100vw)" title={title} className="report-drawer">
-      <div className="report-drawer-body">
+      <div className="report-drawer-body" role="dialog" aria-modal="true" aria-label={title}>
         {error && <LoadError error={error} retry={refetch} />}
         {!data && !error && <Spinner aria-label={say('loading')} />}
         {data && (
@@ -63,7 +63,11 @@ export function ReportRowsDrawer({ view, state, keys, close }: ReportRowsProps) 
                         const text = formatValue(column?.type ?? 'text', cell, view.currency, language)
                         return (
                           <td key={column?.name} className={isNumber ? 'num is-end' : undefined}>
-                            {link && n === 1 ? <Link to={adminPath(link)}>{text}</Link> : text}
+                            {link && n === cells.findIndex((text, at) => text !== null && data.columns[at]?.type === 'text') ? (
+                              <Link to={adminPath(link)}>{text}</Link>
+                            ) : (
+                              text
+                            )}
                           </td>
                         )
                       })}
