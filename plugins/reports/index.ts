@@ -1,2 +1,3 @@
 /** Public exports of this plugin, for plugins that contribute reports. */
-export { type Dimension, type Measure, type Period, type Report, REPORTS, type RowColumn } from './services/report.ts'
+export type { Period } from './domain/periods.ts'
+export { type Dimension, type Measure, type Report, REPORTS, type RowColumn } from './services/report.ts'

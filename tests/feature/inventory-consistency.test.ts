@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** Eight clients change the same inventory through two servers, one of which is killed twice. */
-const OPERATIONS = 2_500
+const OPERATIONS = 5_000
 const CLIENTS = 8
 const STOCKS = 6
 const START = 30
@@ -73,7 +73,7 @@ const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.l
 const some = (most: number) => 1 + Math.floor(Math.random() * most)
 
 test(
-  '2,500 mixed movements by eight people lose no unit and oversell none, although servers are killed',
+  'five thousand mixed movements by eight people lose no unit and oversell none, although servers are killed',
   { timeout: 480_000 },
   async () => {
     const lines = await it.kernel.db.rows<{ id: number; stock_id: number; warehouse_id: number }>(

@@ -49,16 +49,9 @@ async function toRow(ctx: Ctx, input: SavedInput) {
   return { ...input, next_at: await findNextTime(kernel.db, input.schedule, kernel.settings.of(basic).time_zone) }
 }
 
-interface StoredSaved {
-  id: number
-  report: string
-  account_id: number
-  shared: boolean
-}
-
 /** A saved report that the actor may change: the own one, or a shared one with the permission. @throws AppError NOT_FOUND, FORBIDDEN */
-async function findChangeable(ctx: Ctx, id: number): Promise<StoredSaved> {
-  const row = (await ctx.kernel.resources.get(ctx, 'saved_report', id)) as unknown as StoredSaved
+async function findChangeable(ctx: Ctx, id: number): Promise<{ report: string }> {
+  const row = await ctx.kernel.resources.get(ctx, savedReport, id)
   if (row.account_id !== getAccountId(ctx)) assertPermission(ctx, shareReports)
   return row
 }

@@ -1,7 +1,7 @@
 import { type Ctx, empty, id, join, raw, sql, type Sql } from 'stoa'
-import { endOfUnit, startOfUnit } from '../domain/periods.ts'
+import { endOfUnit, startOfUnit, type Period } from '../domain/periods.ts'
 import { type DimensionSql, planDimension } from './dimension-sql.ts'
-import type { Computation, Period } from './report.ts'
+import type { Computation } from './report.ts'
 import type { ReportRequest, RequestedDimension } from './request.ts'
 
 const col = (name: string): Sql => sql`f.${id(name)}`

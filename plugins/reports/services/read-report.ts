@@ -1,9 +1,9 @@
 import { readBaseCurrency, type Ctx, formatMoney, join, type Locale, sql } from 'stoa'
 import type { ReportGroup, ReportView } from '../api-types.ts'
-import { dateUnits, listUnits, type DateUnit } from '../domain/periods.ts'
+import { dateUnits, listUnits, type DateUnit, type Period } from '../domain/periods.ts'
 import { findOptionMessages, planDimension } from './dimension-sql.ts'
 import { countSql, type GroupedRow, groupedSql } from './query.ts'
-import type { Measure, MeasureType, Period } from './report.ts'
+import type { Measure, MeasureType } from './report.ts'
 import { listDimensions, type ReportRequest, type RequestedDimension } from './request.ts'
 
 /** Maximum number of groups of a response. Files contain all. */
@@ -65,8 +65,8 @@ function toValues({ measures }: ReportRequest, row: GroupedRow): Values {
   const values: Values = new Map()
   const byName = new Map(measures)
   const compute = (name: string): number | null => {
-    const known = values.get(name)
-    if (known !== undefined) return known
+    const computedValue = values.get(name)
+    if (computedValue !== undefined) return computedValue
     const measure = byName.get(name)
     const value = measure ? computeMeasure(measure, name) : null
     values.set(name, value)

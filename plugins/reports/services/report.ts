@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, extensionPoint, type Sql, t } from 'stoa'
+import type { Period } from '../domain/periods.ts'
 
 /** Types of numbers: amounts of the base currency, counts, shares of one, numbers of days. */
 export const measureTypes = ['money', 'count', 'percent', 'days'] as const
@@ -50,12 +51,6 @@ export interface ReportChart {
   /** Its measures; those the reader may not see are left out. */
   measures: readonly string[]
   stacked?: boolean
-}
-
-/** First and last day, both included. */
-export interface Period {
-  from: string
-  to: string
 }
 
 /**

@@ -1,7 +1,7 @@
 import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
-import { comparedPeriod, dateUnits, type DateUnit, periodNames, resolvePeriod } from '../domain/periods.ts'
+import { comparedPeriod, dateUnits, type DateUnit, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
-import { type Dimension, type Measure, type Period, type Report, REPORTS } from './report.ts'
+import { type Dimension, type Measure, type Report, REPORTS } from './report.ts'
 
 /** What is asked of a report, as in the query string of its page. */
 export const requestFields = {
