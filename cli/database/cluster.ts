@@ -102,7 +102,7 @@ function settings(port: number, socket: string, durable: boolean): string {
     random_page_cost: '1.1',
     log_checkpoints: 'off',
     // Without durability, for tests: dozens of databases, each of which a worker of autovacuum would visit all the time.
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum_naptime: '10min' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' }),
   }
   const list = Object.entries(values).map(([name, value]) => `-c ${name}=${value}`)
   return [`-p ${port}`, ...list].join(' ')

@@ -99,7 +99,7 @@ test('a structure shows what it gives before anybody is paid by it', async () =>
   expect(cpf.lines.map(({ amount }: any) => amount)).toEqual(['9000.00', '1440.00', '1280.00'])
 })
 
-test('sample data shows a paid payroll and one that waits for its review, and every invariant holds', async () => {
+test('sample data shows a paid payroll, one that waits for its review and a draft, and every invariant holds', async () => {
   const { kernel } = shop.it
   await pay.hire({ join_date: '2024-03-01', birth_date: null })
   await kernel.db.run(sql`update hr_payslip set salary_id = null`)
@@ -109,7 +109,7 @@ test('sample data shows a paid payroll and one that waits for its review, and ev
   const rows = await kernel.db.rows<{ status: string }>(
     sql`select status from hr_payroll where start_date > '2025-06-01' order by start_date`,
   )
-  expect(rows.map(({ status }) => status)).toEqual(['paid', 'pending'])
+  expect(rows.map(({ status }) => status)).toEqual(['paid', 'pending', 'draft'])
   for (const [name, check] of Object.entries(checks)) expect(await check(kernel), name).toEqual([])
 })
 

@@ -24,7 +24,7 @@ test('an amount in another currency is converted by its rate, rounded half up to
 })
 
 test('a rate of zero or less is refused', () => {
-  for (const none of ['0', '0.000', '-1']) expect(() => toBase(100, none), none).toThrow('is no rate')
+  for (const none of ['0', '0.000', '-1']) expect(() => toBase(100, none), none).toThrow('is no divisor')
 })
 
 test('the net unit cost is rounded half up, so all units differ by at most half a cent each', () => {

@@ -31,6 +31,10 @@ export const UNCOMPARED: Readonly<Record<string, Readonly<Record<string, string>
     approved_by: 'approval is asked for again',
     ordered_at: 'is not sent yet',
   },
+  task: {
+    creator_admin_id: 'is whoever brought it there',
+    status: 'a task in progress begins again, because its people would be notified of the change',
+  },
   admin_salary: { approved_at: 'is the moment it was approved there' },
   points_import: { key: 'names the lot of the shop it comes from' },
 }
