@@ -1,2 +1,3 @@
 /** Public exports of this plugin. */
+export { storeExtSql } from './services/store-ext-sql.ts'
 export { ownStoresScope, seeAll as seeAllStores, store, worksInStoreSql } from './resources/store.ts'

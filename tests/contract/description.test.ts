@@ -40,6 +40,8 @@ test('a description that violates the rules is reported', async () => {
  */
 const AMOUNTS_OF_CALLS: readonly string[] = [
   'checkout.place agreed_total',
+  'commission_group.what_if tiers.* amount_from',
+  'commission_group.what_if tiers.* amount_to',
   'hr_reimbursement.amounts amounts.* approved_amount',
   'hr_reimbursement.approve total',
   'hr_reimbursement.batch_approve total',

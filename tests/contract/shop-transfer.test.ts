@@ -21,6 +21,10 @@ const LEFT_BEHIND: Readonly<Record<string, string>> = {
   saved_report: 'as saved views',
   hr_payroll: 'computed, approved and paid in the other shop',
   hr_pay_item: 'paid with a payroll of the other shop',
+  commission_member: 'since when accounts of the other shop earn there',
+  commission_node: 'positions of accounts of the other shop',
+  commission_order: 'who earns from orders of the other shop',
+  commission_settlement: 'computed, approved and paid in the other shop',
   hr_pay_opening: 'is paid before the first payroll of a shop, which is another one there',
 }
 
