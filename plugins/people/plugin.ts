@@ -36,7 +36,7 @@ import { SEND_CODE, sendCode } from './services/codes.ts'
 import { deliverSms, SEND_SMS, SMS, smsService } from './services/sms.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { clickup, facebook, recaptcha, sms } from './settings.ts'
+import { facebook, recaptcha, sms } from './settings.ts'
 import { RESET_MAIL, sendResetEmail } from './services/reset.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
 import { seedPeople } from './seed.ts'
@@ -45,7 +45,7 @@ export default definePlugin({
   id: 'people',
   after: ['notes'],
   activeSessionSql: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
-  settings: [facebook, recaptcha, sms, clickup],
+  settings: [facebook, recaptcha, sms],
   resources: [customer, customerGroup, person, smsMessage, topic, consentRecord],
   presets: {
     'people.viewer': ['get customer', 'get customer group', 'get person'],

@@ -40,15 +40,6 @@ export const recaptcha = defineSettings({
   },
 })
 
-/** The office's task management tool; the key is for staff only. */
-export const clickup = defineSettings({
-  group: 'clickup',
-  order: 65,
-  area: 'system',
-  icon: 'clipboard',
-  fields: { token: f.maybe(f.sealed({ maxLength: 255 })) },
-})
-
 /** SMS provider and daily limit. */
 export const sms = defineSettings({
   group: 'sms',

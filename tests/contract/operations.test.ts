@@ -49,8 +49,8 @@ async function again(caller: 'staff' | 'customer'): Promise<void> {
   callers[caller] = caller === 'staff' ? await it.staff('owner') : await shopper()
 }
 
-/** Operations that end the caller's own session, or break the run. */
-const LEFT_OUT = new Set(['me.logout', 'me.reset', 'customer.logout'])
+/** Operations that end the caller's own session, or break the run; and those after which further operations call another server. */
+const LEFT_OUT = new Set(['me.logout', 'me.reset', 'customer.logout', 'clickup.connect', 'settings_clickup.update'])
 
 /** The client with the most permissions for an operation. */
 const getCaller = ({ path, op }: Operation): keyof typeof callers =>

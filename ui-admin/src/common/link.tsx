@@ -11,6 +11,11 @@ export function go(to: string): void {
   history.push(to)
 }
 
+/** Navigates to a path of the admin in place of the current page, so that the back button does not return to it. */
+export function redirect(to: string): void {
+  history.replace(to)
+}
+
 /** Click handler that navigates without reloading. */
 export function follow(to: string, after?: () => void) {
   return (event: MouseEvent) => {

@@ -1,0 +1,57 @@
+import { type Shape, t } from 'stoa'
+
+/** JSON types of the ClickUp connection. Screens import the types alone, not the schemas. */
+
+const toggle = t.object({ enabled: t.flag() })
+
+const Features = t.object({
+  due_dates: t.object({ enabled: t.flag(), start_date: t.flag(), remap_due_dates: t.flag(), remap_closed_due_date: t.flag() }),
+  time_tracking: toggle,
+  tags: toggle,
+  time_estimates: toggle,
+  checklists: toggle,
+  custom_fields: toggle,
+  remap_dependencies: toggle,
+  dependency_warning: toggle,
+  portfolios: toggle,
+})
+
+export const ClickUpUser = t.object({
+  user: t.object({ id: t.int(), username: t.text(), initials: t.text(), color: t.maybe(t.text()) }),
+})
+export type ClickUpUser = Shape<typeof ClickUpUser>
+
+const stale_since = t.maybe(t.dateTime('When the list was last read, if ClickUp cannot be reached now. Null: it was read now.'))
+
+const Workspace = t.object({ id: t.text(), name: t.text(), color: t.maybe(t.text()) })
+export type Workspace = Shape<typeof Workspace>
+
+/** Workspaces, which the ClickUp API calls teams. */
+export const WorkspaceList = t.object({ teams: t.list(Workspace), stale_since })
+export type WorkspaceList = Shape<typeof WorkspaceList>
+
+const status = t.object({ status: t.text(), type: t.text(), color: t.maybe(t.text()) })
+
+export const Space = t.object({
+  id: t.text(),
+  name: t.text(),
+  private: t.flag(),
+  color: t.maybe(t.text()),
+  admin_can_manage: t.flag(),
+  archived: t.flag(),
+  multiple_assignees: t.flag(),
+  features: Features,
+  statuses: t.list(status),
+})
+export type Space = Shape<typeof Space>
+
+export const SpaceList = t.object({ spaces: t.list(Space), stale_since })
+export type SpaceList = Shape<typeof SpaceList>
+
+export const TokenAnswer = t.object({ access_token: t.text('The last four characters of the stored token.') })
+
+export const AuthorizeAddress = t.object({
+  redirect_url: t.text('To be entered as the redirect URL of the application at ClickUp.'),
+  url: t.maybe(t.text('The page of ClickUp that asks for access; null without client ID and secret.')),
+})
+export type AuthorizeAddress = Shape<typeof AuthorizeAddress>
