@@ -1,14 +1,18 @@
-import { account, type Seed } from 'stoa'
+import { account, addDays, type Seed, startOfMonth } from 'stoa'
+import type { YearPlan } from 'stoa/year'
 import { commissionGroup } from './resources/group.ts'
 import { commissionMember } from './resources/member.ts'
 import { commissionNode } from './resources/node.ts'
+import { commissionSettlement } from './resources/settlement.ts'
+import { settlePeriod } from './services/settle-period.ts'
 
 const START = '2020-01-01'
 
-/** Two commission groups, their members, and a small sales organization of the sample accounts. */
+/** Two commission groups, their members, and a small sales organization of the sample accounts; in the year, monthly settlements. */
 export const seedCommission: Seed = async (ctx) => {
   const { kernel } = ctx
   const { resources } = kernel
+  if (ctx.year) planYear(ctx.year)
   if (await resources.findBy(ctx, commissionGroup, 'name', 'Shop floor')) return
   const floor = await resources.create(ctx, commissionGroup, { name: 'Shop floor', method: 'fixed_percent', fixed_percent: '2' })
   const team = await resources.create(ctx, commissionGroup, {
@@ -39,4 +43,19 @@ export const seedCommission: Seed = async (ctx) => {
     })
   for (const [n, { id }] of accounts.entries())
     await resources.create(ctx, commissionMember, { group_id: n % 2 === 0 ? floor.id : team.id, admin_id: id, valid_from: START })
+}
+
+/** Every month, the settlements of the month before are computed, and those before them are approved and paid. */
+function planYear(year: YearPlan): void {
+  for (let day = 35; day < year.days; day += 30)
+    year.at(year.on(day, 10), async (ctx) => {
+      const { kernel } = ctx
+      const today = year.now().toISOString().slice(0, 10)
+      const waiting = await kernel.query(commissionSettlement).where('status', 'pending').orderBy('id')
+      for (const { id } of waiting) {
+        await kernel.resources.transition(ctx, commissionSettlement, id, 'approve')
+        await kernel.resources.transition(ctx, commissionSettlement, id, 'pay', { paid_at: today, payment_reference: 'Autopay' })
+      }
+      await settlePeriod(ctx, 'monthly', addDays(startOfMonth(today), -1))
+    })
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fastify from 'fastify'
 import pg from 'pg'
+import { addReports } from './baseline-reports.ts'
 
 /**
  * The baseline: bare Fastify and pg, one hand-written statement for each operation, JSON built by PostgreSQL, named prepared statements,
@@ -295,6 +296,8 @@ app.get('/admin/hr_shift_assignment/roster', (r) => {
   const { week, page: number } = r.query as { week: string; page: string }
   return send('roster', roster, [week, Number(number)])
 })
+
+addReports(app, send)
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')

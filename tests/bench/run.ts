@@ -9,6 +9,7 @@ import { type Company, measureMonth, type MonthSpeed, rosterOperations } from '.
 import { buy, drive, type OpenCounter, type Operation, ring, type Turn } from './load.ts'
 import { type Place, withPlace } from './place.ts'
 import { weighing } from './promotions.ts'
+import { fillSalesYear, reportOperations, type SalesYear } from './reports.ts'
 
 /**
  * Compares the product with bare Fastify and pg on the same data. Both are measured in turn within one run, so that the ratio holds when
@@ -17,7 +18,7 @@ import { weighing } from './promotions.ts'
  * drawn anew for every request. Operations named "in turn" request every id before one repeats, so that with more products than the
  * process caches, no response comes from the cache.
  * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700
- * --employees 1000 --seconds 4 --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
+ * --employees 1000 --orders 50000 --seconds 4 --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -268,6 +269,13 @@ try {
     await withPlace(url, filled, (place) =>
       table(`Roster of ${employees} employees`, { operations: rosterOperations(company, employees) }, place),
     )
+  }
+  for (const orders of numbers('orders', '50000')) {
+    let year: SalesYear = { token: '', from: '', to: '' }
+    const filled = async (at: string) => {
+      year = await fillSalesYear(at, orders)
+    }
+    await withPlace(url, filled, (place) => table(`Reports of ${orders} orders`, { operations: reportOperations(year) }, place))
   }
   for (const pages of numbers('pages', '100000')) {
     let token = ''
