@@ -3,6 +3,7 @@ import { INVENTORY } from 'stoa/plugins/inventory'
 import { hasAttemptSql } from 'stoa/plugins/payments'
 import { TAX_RULES } from './services/sale/tax-rules.ts'
 import { orderRules } from './settings.ts'
+import { findWrongSums } from './services/summed-days.ts'
 import { findStockFaults } from './services/order/stock-of-lines.ts'
 
 /** Invariant checks of orders. */
@@ -32,6 +33,7 @@ export const checks = {
     where case when o.paid_at is null then e.entries > 0
       else e.sold <> o.total_minor or e.refunded <> o.refunded_minor - o.refunded_excess_minor end limit 20`)
     ).map((r) => r.order_number),
+  'the sums of past days equal the ledger of sales': async (kernel: Kernel) => findWrongSums({ kernel }),
   'an ordered cart has exactly one order': async ({ db }: Kernel) =>
     (
       await db.rows<{ id: number }>(sql`

@@ -38,6 +38,7 @@ import { ORDERS, orders } from './services/checkout/orders.ts'
 import { linkImportedOrders } from './services/imported/write-orders.ts'
 import { buyerPrices, stockLines } from './services/sale/stock.ts'
 import { updateSoldCounts, purchases } from './services/sold-counts.ts'
+import { sumPastDays } from './services/summed-days.ts'
 import { seedSales } from './seed/index.ts'
 import { STORIES } from './seed/stories.ts'
 
@@ -132,6 +133,8 @@ export default definePlugin({
     handleJob(ORDER_EMAIL_JOB, (email, ctx) => sendOrderEmail(ctx, email)),
     scheduleJob('sales/complete-sent', '23 4 * * *', completeShipped),
     scheduleJob('sales/expire', '*/5 * * * *', cancelExpiredOrders),
+    // Every quarter of an hour, because a day ends at another time in each time zone, and imports add to past days.
+    scheduleJob('sales/sum-days', '*/15 * * * *', sumPastDays),
     scheduleJob('sales/idle-carts', '41 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`)
     }),

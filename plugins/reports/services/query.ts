@@ -1,7 +1,7 @@
 import { type Ctx, empty, id, join, raw, sql, type Sql } from 'stoa'
 import { endOfUnit, startOfUnit, type Period } from '../domain/periods.ts'
 import { type DimensionSql, planDimension } from './dimension-sql.ts'
-import type { Computation } from './report.ts'
+import type { Computation, Report, ReportSums } from './report.ts'
 import type { ReportRequest, RequestedDimension } from './request.ts'
 
 const col = (name: string): Sql => sql`f.${id(name)}`
@@ -31,13 +31,27 @@ function filterSql({ dimension, keys }: ReportRequest['filters'][number], key: S
   return keys.includes(null) ? sql`(${isIn} or ${key} is null)` : isIn
 }
 
+/** The summed facts of a report, if they have all that the request needs. */
+function findSums({ report, by, filters, measures }: ReportRequest): ReportSums | undefined {
+  const { sums } = report
+  const isSummed = ({ name, unit }: RequestedDimension) => unit !== undefined || sums?.dimensions.includes(name)
+  const isEnough =
+    [...by, ...filters.map(({ dimension }) => dimension)].every(isSummed) &&
+    measures.every(([, measure]) => !('distinct' in measure || 'average' in measure))
+  return isEnough ? sums : undefined
+}
+
 /** SQL: the facts `f` of a period, filtered, with the joins of the dimensions in use. */
-function factsSql(ctx: Ctx, request: ReportRequest, period: Period, plans: ReadonlyMap<string, DimensionSql>): Sql {
+function factsSql(
+  ctx: Ctx,
+  request: ReportRequest,
+  { period, plans, facts = request.report.facts }: { period: Period; plans: ReadonlyMap<string, DimensionSql>; facts?: Report['facts'] },
+): Sql {
   const joins = [...plans.values()].flatMap(({ join: joined }) => (joined ? [joined] : []))
   const conditions = request.filters.map((filter) =>
     filterSql(filter, plans.get(filter.dimension.name)?.key ?? col(filter.dimension.column)),
   )
-  return sql`(${request.report.facts(ctx, period)}) f ${joins.length > 0 ? join(joins, ' ') : empty}${conditions.length > 0 ? sql` where ${join(conditions, ' and ')}` : empty}`
+  return sql`(${facts(ctx, period)}) f ${joins.length > 0 ? join(joins, ' ') : empty}${conditions.length > 0 ? sql` where ${join(conditions, ' and ')}` : empty}`
 }
 
 const aggregateSql = (measure: Computation): Sql | undefined => {
@@ -65,7 +79,8 @@ export function groupedSql(ctx: Ctx, request: ReportRequest, period: Period, mos
     const aggregate = aggregateSql(measure)
     return aggregate ? [sql`${aggregate} as ${id(name)}`] : []
   })
-  const inner = sql`select ${join([...keys, sql`f.*`])} from ${factsSql(ctx, request, period, plans)}`
+  const sums = findSums(request)
+  const inner = sql`select ${join([...keys, sql`f.*`])} from ${factsSql(ctx, request, { period, plans, ...(sums ? { facts: sums.facts } : {}) })}`
   const isTotal = names.length > 0 ? sql`grouping(${join(names)})` : sql`1`
   const groups = names.length > 0 ? sql`group by grouping sets ((${join(names)}), ())` : empty
   const labels = by.flatMap(({ name }, n) => {
@@ -96,9 +111,9 @@ export function rowsSql(ctx: Ctx, request: ReportRequest, columns: readonly stri
   const { report } = request
   const order = report.dated === 'period' ? sql`f.day desc, f.id desc` : sql`f.id desc`
   return sql`select ${join([...columns.map((name) => sql`${col(name)} as ${id(name)}`), sql`${report.link ?? sql`null`} as link`])}
-    from ${factsSql(ctx, request, request.period, planDimensions(ctx, request))} order by ${order} limit ${limit} offset ${offset}`
+    from ${factsSql(ctx, request, { period: request.period, plans: planDimensions(ctx, request) })} order by ${order} limit ${limit} offset ${offset}`
 }
 
 /** SQL: number of facts behind a number. */
 export const countSql = (ctx: Ctx, request: ReportRequest): Sql =>
-  sql`select count(*)::int as total from ${factsSql(ctx, request, request.period, planDimensions(ctx, request))}`
+  sql`select count(*)::int as total from ${factsSql(ctx, request, { period: request.period, plans: planDimensions(ctx, request) })}`

@@ -54,6 +54,15 @@ export interface ReportChart {
 }
 
 /**
+ * Facts that are summed already, by day and the columns of some dimensions. They are read instead of the facts when a request groups and filters
+ * by these dimensions and by time only, and all its measures are sums. They must add up to the same numbers.
+ */
+export interface ReportSums {
+  dimensions: readonly string[]
+  facts(ctx: Ctx, period: Period): Sql
+}
+
+/**
  * A report. Its facts are rows that each belong to one day at most; groups, totals, comparison, filters, the rows behind a number and the files are derived from
  * them.
  */
@@ -69,6 +78,7 @@ export interface Report {
    * name. Amounts are minor units of the base currency.
    */
   facts(ctx: Ctx, period: Period): Sql
+  sums?: ReportSums
   dimensions: Readonly<Record<string, Dimension>>
   measures: Readonly<Record<string, Measure>>
   /** Dimensions of the first view. Dated reports also have `day`, `week`, `month`, `quarter` and `year`. */

@@ -1,5 +1,6 @@
 import { type Ctx, hasPermission, sql } from 'stoa'
 import type { Period, Report } from 'stoa/plugins/reports'
+import { readProductSumsSql, readStoreSumsSql } from './summed-days.ts'
 
 /** Permission to see costs and margins of sales. */
 export const seeCosts = 'see order cost'
@@ -47,6 +48,7 @@ export const salesReport: Report = {
   needs: 'get sales report',
   dated: 'period',
   facts: entriesSql,
+  sums: { dimensions: ['store', 'currency'], facts: (ctx, { from, to }) => readStoreSumsSql(from, to) },
   dimensions: {
     channel: { title: 'sales:report.channel', column: 'order_id', of: 'order', via: 'source' },
     store: { title: 'sales:report.store', column: 'store_id', of: 'store' },
@@ -76,6 +78,7 @@ export const productReport: Report = {
   needs: 'get product report',
   dated: 'period',
   facts: (ctx, period) => sql`select x.* from (${entriesSql(ctx, period)}) x where x.product_id is not null`,
+  sums: { dimensions: ['product', 'stock', 'category', 'brand', 'type'], facts: (ctx, { from, to }) => readProductSumsSql(from, to) },
   dimensions: {
     product: { title: 'sales:report.product', column: 'product_id', of: 'product' },
     stock: { title: 'sales:report.stock', column: 'stock_id', of: 'stock' },
@@ -103,10 +106,12 @@ export const customerReport: Report = {
   order: 30,
   needs: 'get customer report',
   dated: 'period',
-  facts: (ctx, period) => sql`select x.*, o.person_id, case when o.person_id is null then null
-      when exists (select from sales_order b where b.person_id = o.person_id and b.paid_at is not null and (b.paid_at, b.id) < (o.paid_at, o.id)) then 'returning'
-      else 'new' end as visit
-    from (${entriesSql(ctx, period)}) x left join sales_order o on o.id = x.order_id`,
+  facts: (
+    ctx,
+    period,
+  ) => sql`select x.*, o.person_id, case when o.paid_at > first.paid_at then 'returning' when o.person_id is not null then 'new' end as visit
+    from (${entriesSql(ctx, period)}) x left join sales_order o on o.id = x.order_id
+    left join (select person_id, min(paid_at) as paid_at from sales_order where person_id is not null group by 1) first on first.person_id = o.person_id`,
   dimensions: {
     visit: { title: 'sales:report.visit', column: 'visit', messages: 'sales:report.visit_' },
     customer: { title: 'sales:report.customer', column: 'customer_id', of: 'customer' },
