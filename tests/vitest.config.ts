@@ -33,8 +33,8 @@ const IS_TEST = /\.test\.tsx?$/
 /** Matches files that change global state of the process: modules, functions, the clock, globals or the environment. */
 const TURNS =
   /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
-/** These files measure delays of the event loop, which other files of the same process would cause. */
-const MEASURES = /^tests\/contract\/(event-loop-blocking|heavy-work)\.test\.ts$/
+/** These files measure what other files of the same process would change: delays of the event loop, and prepared statements. */
+const MEASURES = /^tests\/(contract\/(event-loop-blocking|heavy-work)|kernel\/transaction)\.test\.ts$/
 /** These files share a process with each other. They are long and start first, so that no worker is left with one of them at the end. */
 const LONG = /^tests\/(cli|feature)\/|^tests\/contract\/(client|disabled-plugins|operations|privilege-escalation|registry)\.test\.ts$/
 
