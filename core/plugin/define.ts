@@ -41,6 +41,8 @@ export interface Screen {
   open?: boolean
   /** In the admin: the path of the menu entry to highlight, when this path is not below one. */
   menu?: string
+  /** In the admin: the rows of the list open here, and not in the form. */
+  opensRows?: true
   /** In the store: without a frame, or in a frame without navigation; the shop's frame when absent. */
   frame?: 'none' | 'quiet'
   /** In the store: excluded from search engines (noindex). */

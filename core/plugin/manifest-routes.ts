@@ -44,7 +44,14 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
       .sort((a, b) => Number(b.code === main) - Number(a.code === main)),
     plugins: registry.plugins.map((p) => p.id),
     menu: getMenu(kernel, actor, locale, resources),
-    screens: screens.filter((s) => may(s.needs)).map(({ path, screen, menu }) => ({ path, screen, ...(menu ? { menu } : {}) })),
+    screens: screens
+      .filter((s) => may(s.needs))
+      .map(({ path, screen, menu, opensRows }) => ({
+        path,
+        screen,
+        ...(menu ? { menu } : {}),
+        ...(opensRows ? { opens_rows: true } : {}),
+      })),
     denied: screens.flatMap(({ path, needs }) => (needs === undefined || may(needs) ? [] : [{ path, needs }])),
     slots: ordered(slots.filter((s) => may(s.needs))).map(({ at, screen }) => ({ at, screen })),
     resources,

@@ -151,6 +151,7 @@ export const ScreenRef = t.object({
   path: t.text(),
   screen: t.text(),
   menu: t.optional(t.text('Path of the menu entry the screen belongs to, if not its own.')),
+  opens_rows: t.optional(t.flag('Whether the rows of the list open in this screen, and not in the form.')),
 })
 export type ScreenRef = Shape<typeof ScreenRef>
 

@@ -107,7 +107,7 @@ export default definePlugin({
       { section: 'team', resource: 'hr_bank_format', icon: 'list', order: 58, area: 'team' },
     ],
     screens: [
-      { path: 'payroll/view/{id}', screen: 'payroll/payroll-view', needs: 'get hr payroll' },
+      { path: 'payroll/view/{id}', screen: 'payroll/payroll-view', needs: 'get hr payroll', opensRows: true },
       { path: 'payroll/payslip/view/{id}', screen: 'payroll/payslip-view', needs: 'get hr payslip' },
       { path: 'payroll/reports', screen: 'payroll/reports', needs: `${REMITTANCE} | ${YEAR_TOTALS}` },
       { path: 'my-payroll', screen: 'payroll/my-payroll', open: true },

@@ -12,10 +12,11 @@ function rowBase(manifest: Manifest, resource: ResourceInfo): string {
   const found = manifestBases.get(resource.path)
   if (found) return found
   const list = adminPath(resource.path)
-  const hasRecordScreen = manifest.screens.some(
-    ({ path }) => /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(list.length)) && adminPath(path).startsWith(`${list}/`),
-  )
-  const base = hasRecordScreen ? list : `${list}/${resource.verbs.includes('update') ? 'edit' : 'view'}`
+  const ofRows = manifest.screens.flatMap(({ path, opens_rows: opensRows }) => {
+    const [, below, folder] = /^(.*?)(\/view)?\/(?:\{\w+\}|:\w+|\$\w+)$/.exec(adminPath(path)) ?? []
+    return below === list && (folder === undefined || opensRows) ? [list + (folder ?? '')] : []
+  })
+  const base = ofRows[0] ?? `${list}/${resource.verbs.includes('update') ? 'edit' : 'view'}`
   manifestBases.set(resource.path, base)
   return base
 }
