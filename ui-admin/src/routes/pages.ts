@@ -16,7 +16,8 @@ export const SETTINGS = '/admin/configuration'
 /** What a path shows. `denied` explains the missing permission and redirects to the dashboard. */
 export type Page =
   | { kind: 'home' | 'profile' | 'settings' | 'denied' }
-  | { kind: 'list' | 'create' | 'edit' | 'view'; resource: ResourceInfo }
+  | { kind: 'list'; resource: ResourceInfo }
+  | { kind: 'create' | 'edit' | 'view'; resource: ResourceInfo }
   | { kind: 'screen'; screen: string }
 
 /** `order` and `/admin/order` become `/admin/order`; `order/{id}` and `order/:id` become `/admin/order/$id`. */
