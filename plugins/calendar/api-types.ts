@@ -40,7 +40,7 @@ export const Feed = t.object({
   id: t.id(),
   name: t.text(),
   scope: t.pick(calendarScopes),
-  customer_names: t.flag('Whether titles contain names of customers, as far as the account may see them.'),
+  shows_names: t.flag('Whether titles contain names of customers, as far as the account may see them.'),
   created_at: t.dateTime(),
   used_at: t.maybe(t.dateTime('Time of the last request.')),
 })

@@ -65,7 +65,7 @@ export const adminRoutes = [
     body: {
       name: f.text({ maxLength: 60 }),
       scope: f.pick(calendarScopes, { default: 'all', docs: '`all` needs the permission to view the calendar.' }),
-      customer_names: f.flag({ default: false, docs: 'Names of customers in titles, if the caller may see them.' }),
+      shows_names: f.flag({ default: false, docs: 'Names of customers in titles, if the caller may see them.' }),
     },
     response: NewFeed,
     status: 201,

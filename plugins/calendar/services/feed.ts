@@ -40,7 +40,7 @@ const getOwner = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id 
 /** Condition that the feed `f` was created after the last "end all sessions" of its account. */
 const open = sql`f.created_at > coalesce(${sessionsEndedSql(sql`f.account_id`)}, '-infinity')`
 
-const columns = sql`f.id, f.name, f.scope, f.customer_names, f.created_at, f.used_at`
+const columns = sql`f.id, f.name, f.scope, f.shows_names, f.created_at, f.used_at`
 
 /** Whether the actor may see the names of customers in a source, and so may show them in a feed. */
 const mayShowNames = (ctx: Ctx): boolean =>
@@ -58,22 +58,22 @@ export async function listFeeds(ctx: Ctx): Promise<FeedList> {
 export interface FeedInput {
   name: string
   scope: CalendarScope
-  customer_names: boolean
+  shows_names: boolean
 }
 
 /** Creates a feed. Its URL is returned only here. @throws AppError INVALID, FORBIDDEN */
-export async function createFeed(ctx: Ctx, { name, scope, customer_names }: FeedInput): Promise<NewFeed> {
+export async function createFeed(ctx: Ctx, { name, scope, shows_names }: FeedInput): Promise<NewFeed> {
   if (scope === 'all' && !hasPermission(ctx.actor, lookAtCalendar))
     throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: lookAtCalendar })])
-  if (customer_names && !mayShowNames(ctx)) throw validationError({ customer_names: message('calendar:error.customer_names') })
+  if (shows_names && !mayShowNames(ctx)) throw validationError({ shows_names: message('calendar:error.shows_names') })
   return ctx.kernel.transaction(async (tx) => {
     const token = createToken()
     // Locks the account row, so that concurrent requests cannot exceed the maximum.
     await tx.run(sql`select 1 from account where id = ${getOwner(ctx)} for update`)
     await tx.run(sql`delete from calendar_feed f where f.account_id = ${getOwner(ctx)} and not (${open})`)
     const made = await tx.one<Feed>(sql`
-      insert into calendar_feed as f (account_id, name, scope, customer_names, token_hash)
-      select ${getOwner(ctx)}, ${name}, ${scope}, ${customer_names}, ${hashToken(token)}
+      insert into calendar_feed as f (account_id, name, scope, shows_names, token_hash)
+      select ${getOwner(ctx)}, ${name}, ${scope}, ${shows_names}, ${hashToken(token)}
       where (select count(*) from calendar_feed where account_id = ${getOwner(ctx)}) < ${MOST_FEEDS}
       returning ${columns}`)
     if (!made) throw validationError({ name: message('calendar:error.feeds', { count: MOST_FEEDS }) })
@@ -97,7 +97,7 @@ export interface FeedResponse {
 }
 
 /** What decides the content of a feed. */
-type FeedContent = Pick<FeedInput, 'scope' | 'customer_names'>
+type FeedContent = Pick<FeedInput, 'scope' | 'shows_names'>
 
 /**
  * The calendar of a feed token, with the current permissions of its account. Undefined for an unknown or deleted token, for one that ended
@@ -105,7 +105,7 @@ type FeedContent = Pick<FeedInput, 'scope' | 'customer_names'>
  */
 export async function readFeed(kernel: Kernel, token: string): Promise<FeedResponse | undefined> {
   const feed = await kernel.db.one<FeedContent & { id: number; account_id: number; language: string; fresh: boolean }>(sql`
-    select f.id, f.account_id, f.scope, f.customer_names, a.language, coalesce(f.used_at > now() - interval '1 minute', false) as fresh
+    select f.id, f.account_id, f.scope, f.shows_names, a.language, coalesce(f.used_at > now() - interval '1 minute', false) as fresh
     from calendar_feed f join account a on a.id = f.account_id where f.token_hash = ${hashToken(token)} and ${open}`)
   if (!feed) return undefined
   const ctx = await createStaffCtx(kernel, feed.account_id, toLocale(feed.language, kernel.settings.mainLanguage))
@@ -115,7 +115,7 @@ export async function readFeed(kernel: Kernel, token: string): Promise<FeedRespo
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
 }
 
-async function findBody(ctx: Ctx, { scope, customer_names }: FeedContent): Promise<string> {
+async function findBody(ctx: Ctx, { scope, shows_names }: FeedContent): Promise<string> {
   const { kernel, language } = ctx
   const { time_zone: zone, name } = kernel.settings.of(basic)
   const today = dayOn(zone)
@@ -126,7 +126,7 @@ async function findBody(ctx: Ctx, { scope, customer_names }: FeedContent): Promi
     reader,
   } of listSources(ctx, scope)) {
     const category = kernel.i18n.t(language, title)
-    const anonymous = !(customer_names && customerNames !== undefined && hasPermission(ctx.actor, customerNames))
+    const anonymous = !(shows_names && customerNames !== undefined && hasPermission(ctx.actor, customerNames))
     for (const entry of await listFeedEntries(ctx, reader, today, anonymous))
       events.push(getEvent(kernel.config.publicUrl, source, category, entry))
   }

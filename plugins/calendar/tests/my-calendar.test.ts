@@ -60,7 +60,7 @@ test('a feed of my calendar needs no permission, and one of everything does', as
   const { body } = await read(path)
   expect(body).toContain(`UID:shifts-${id}@`)
   expect(body).not.toContain(`UID:shifts-${foreign.id}@`)
-  expect((await mine.get(feeds)).body.data).toMatchObject([{ name: 'Phone', scope: 'mine', customer_names: false }])
+  expect((await mine.get(feeds)).body.data).toMatchObject([{ name: 'Phone', scope: 'mine', shows_names: false }])
 })
 
 test('a feed of everything is not found without its permission, while one of my calendar stays', async () => {
@@ -76,12 +76,12 @@ test('a feed of everything is not found without its permission, while one of my 
 test('a feed has names of customers only if its owner wants them and may see them at the time of the request', async () => {
   const rights = ['get calendar', 'get shift', 'create shift']
   const plain = await shop.it.staff(rights)
-  expect((await plain.post(feeds, { name: 'Phone', customer_names: true })).body.messages).toHaveProperty('customer_names')
+  expect((await plain.post(feeds, { name: 'Phone', shows_names: true })).body.messages).toHaveProperty('shows_names')
   const client = await shop.it.staff([...rights, 'see shift names'])
   await plan(client, 'Kim, 9123 4567', soon())
   expect((await client.get(feeds)).body.may_show_names).toBe(true)
   const without = await make(client, {})
-  const named = await make(client, { customer_names: true })
+  const named = await make(client, { shows_names: true })
   expect((await read(without.path)).body).not.toContain('Kim')
   expect((await read(named.path)).body).toContain(String.raw`SUMMARY:Kim\, 9123 4567`)
   await allow(named.id, rights)

@@ -1,7 +1,7 @@
 import type { Manifest, MenuItem, MenuLink, MenuSection } from 'stoa/api-types'
 import { adminPath } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
-import { HOME, SETTINGS } from '../routes/pages.ts'
+import { HOME } from '../routes/pages.ts'
 import { useSession } from '../state/session.ts'
 import { usePathname } from './use-pathname.ts'
 

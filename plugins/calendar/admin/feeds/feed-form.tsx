@@ -5,7 +5,7 @@ import type { Feed, FeedList } from '../../api-types.ts'
 import { useMessages } from '../messages.ts'
 
 /** What a person chooses for a new feed. */
-export type FeedInput = Pick<Feed, 'name' | 'scope' | 'customer_names'>
+export type FeedInput = Pick<Feed, 'name' | 'scope' | 'shows_names'>
 
 /** Props of the form. `create` tells whether the feed was created. */
 export interface FeedFormProps {
@@ -18,11 +18,11 @@ export interface FeedFormProps {
 /** Form of a new feed. It offers only what the account may see. */
 export function FeedForm({ offer: { scopes, may_show_names: mayShowNames }, scope, create }: FeedFormProps) {
   const say = useMessages()
-  const [input, setInput] = useState<FeedInput>({ name: '', scope, customer_names: false })
+  const [input, setInput] = useState<FeedInput>({ name: '', scope, shows_names: false })
   const change = (changes: Partial<FeedInput>) => setInput((before) => ({ ...before, ...changes }))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await create(input)) change({ name: '', customer_names: false })
+    if (await create(input)) change({ name: '', shows_names: false })
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -51,8 +51,8 @@ export function FeedForm({ offer: { scopes, may_show_names: mayShowNames }, scop
         <FormGroup helperText={say('namesHint')}>
           <Checkbox
             label={say('names')}
-            checked={input.customer_names}
-            onChange={({ currentTarget }) => change({ customer_names: currentTarget.checked })}
+            checked={input.shows_names}
+            onChange={({ currentTarget }) => change({ shows_names: currentTarget.checked })}
           />
         </FormGroup>
       )}

@@ -54,9 +54,7 @@ export function Feeds({ scope, close }: { scope: Feed['scope']; close: () => voi
             <li key={feed.id}>
               <span>
                 <strong>{feed.name}</strong>
-                <span className="quiet">
-                  {[say(`scope_${feed.scope}`), ...(feed.customer_names ? [say('withNames')] : [])].join(' · ')}
-                </span>
+                <span className="quiet">{[say(`scope_${feed.scope}`), ...(feed.shows_names ? [say('withNames')] : [])].join(' · ')}</span>
                 <span className="quiet">
                   {feed.used_at ? (
                     <>
