@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listPermissions, satisfies } from '../../core/access/permission.ts'
+import { listPermissions, permissionWord, satisfies } from '../../core/access/permission.ts'
 import type { RouteInfo } from '../../core/http/routes.ts'
 import { listedPlugins } from '../../cli/start/load.ts'
 import { CALENDAR_SOURCES } from '../../plugins/calendar/index.ts'
@@ -117,11 +117,14 @@ test('feeds of everything need the right to view the calendar, and feeds of my c
   })
 })
 
+/** The right of a card: its own, or that of the list of its records. */
+function getCardNeeds({ needs, of, open }: { needs?: string; of?: { name: string }; open?: boolean }): string | undefined {
+  if (open) return undefined
+  return needs ?? (of && `get ${permissionWord(of.name)}`)
+}
+
 test('a dashboard card is absent without the right of its records, and the other cards remain', async () => {
-  const things = [...it.kernel.contributions(CARDS)].map(([name, { of, open }]) => ({
-    name,
-    needs: open ? undefined : `get ${of.name.replaceAll('_', ' ')}`,
-  }))
+  const things = [...it.kernel.contributions(CARDS)].map(([name, card]) => ({ name, needs: getCardNeeds(card) }))
   await checkEachRight(things, async (client) => (await client.get('/api/admin/cards')).body.data.map(({ name }: { name: string }) => name))
 })
 
