@@ -1,5 +1,5 @@
 import { type Shape, t } from 'stoa'
-import { hues } from './services/sources.ts'
+import { calendarScopes, hues } from './services/sources.ts'
 
 /** JSON types of the calendar. Screens import the types alone, not the schemas. */
 
@@ -39,10 +39,20 @@ export type CalendarView = Shape<typeof CalendarView>
 export const Feed = t.object({
   id: t.id(),
   name: t.text(),
+  scope: t.pick(calendarScopes),
+  shows_names: t.flag('Whether titles contain names of customers, as far as the account may see them.'),
   created_at: t.dateTime(),
   used_at: t.maybe(t.dateTime('Time of the last request.')),
 })
 export type Feed = Shape<typeof Feed>
+
+/** The feeds of an account, and what a new one may show. */
+export const FeedList = t.object({
+  data: t.list(Feed),
+  scopes: t.list(t.pick(calendarScopes)),
+  may_show_names: t.flag('Whether a feed of the caller may contain names of customers.'),
+})
+export type FeedList = Shape<typeof FeedList>
 
 /** A new feed with its URL, which is returned only once. */
 export const NewFeed = t.both(Feed, t.object({ url: t.text('Full URL, returned only once.') }))

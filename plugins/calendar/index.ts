@@ -4,6 +4,7 @@ export { parseEntryId } from './services/move-entry.ts'
 export {
   CALENDAR_SOURCES,
   type CalendarSource,
+  type EntryReader,
   CANCELED_DAYS,
   visibleRowsSql,
   type SourceEntry,

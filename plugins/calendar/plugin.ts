@@ -1,8 +1,7 @@
 import { definePlugin } from 'stoa'
 import { adminRoutes } from './routes/admin.ts'
 import { feedRoutes } from './routes/feed.ts'
-import { lookAtCalendar } from './services/feed.ts'
-import { CALENDAR_SOURCES } from './services/sources.ts'
+import { CALENDAR_SOURCES, lookAtCalendar } from './services/sources.ts'
 
 /** Calendar of dated records of all plugins. */
 export default definePlugin({
@@ -14,7 +13,21 @@ export default definePlugin({
   storeRoutes: feedRoutes,
   admin: {
     sections: [{ id: 'today', order: 10, icon: 'home' }],
-    menu: [{ section: 'today', to: 'calendar', label: 'calendar:menu.calendar', needs: lookAtCalendar, icon: 'calendar', order: 10 }],
-    screens: [{ path: 'calendar', screen: 'calendar/calendar', needs: lookAtCalendar }],
+    menu: [
+      { section: 'today', to: 'calendar', label: 'calendar:menu.calendar', needs: lookAtCalendar, icon: 'calendar', order: 10 },
+      {
+        section: 'today',
+        to: 'my-calendar',
+        label: 'calendar:menu.my_calendar',
+        open: true,
+        icon: 'calendar',
+        order: 11,
+        under: 'calendar',
+      },
+    ],
+    screens: [
+      { path: 'calendar', screen: 'calendar/calendar', needs: lookAtCalendar },
+      { path: 'my-calendar', screen: 'calendar/my-calendar', open: true },
+    ],
   },
 })

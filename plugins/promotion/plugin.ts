@@ -1,4 +1,5 @@
 import { definePlugin, contribute, contributeAll, PROOFS } from 'stoa'
+import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { ADJUSTMENT_PROVIDERS } from 'stoa/plugins/sales'
@@ -10,6 +11,7 @@ import { promotion } from './resources/promotion.ts'
 import { usage } from './resources/usage.ts'
 import { promotionAdjustments } from './services/promotion-adjustments.ts'
 import { MAKE_CODES } from './services/make-codes.ts'
+import { promotionPeriods } from './services/calendar.ts'
 import { usagePersonalData } from './services/personal-data.ts'
 import { actions, conditions } from './services/own-pieces.ts'
 import { ACTIONS, CONDITIONS } from './services/extension-points.ts'
@@ -22,7 +24,7 @@ const work = (resource: string) => ['create', 'update', 'destroy', 'batch destro
 export default definePlugin({
   id: 'promotion',
   requires: ['catalogue', 'currency', 'people', 'payments', 'shipping', 'sales'],
-  after: ['runs', 'broadcast'],
+  after: ['runs', 'broadcast', 'calendar'],
   settings: [promotionRules],
   resources: [promotion, coupon, usage],
   presets: {
@@ -40,6 +42,7 @@ export default definePlugin({
   contributions: [
     contribute(ADJUSTMENT_PROVIDERS, 'promotion', promotionAdjustments, { order: 10 }),
     contribute(PERSONAL_DATA, 'promotion', usagePersonalData),
+    contribute(CALENDAR_SOURCES, 'promotions', promotionPeriods),
     ...contributeAll(PROOFS, proofs),
     contribute(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
     ...contributeAll(CONDITIONS, conditions),

@@ -86,7 +86,7 @@ test('a feed URL for another calendar is shown once and revoked', async ({ page 
   await signIn(page)
   await page.goto(at)
   await page.getByRole('button', { name: 'Calendar links' }).click()
-  await page.getByLabel('Name').fill('Phone')
+  await page.getByLabel('Name', { exact: true }).fill('Phone')
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = await page.getByLabel('Link for “Phone”').inputValue()
   const path = new URL(url).pathname

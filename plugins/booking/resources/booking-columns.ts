@@ -27,7 +27,7 @@ const fields = {
   remark: f.area({ default: '', maxLength: 2_000 }),
   cancel_reason: f.text(fixed),
   reschedules: f.int(fixed),
-  session_id: f.one('booking_session', hidden),
+  session_id: f.one('booking_session', { ...hidden, filter: true }),
   customer_id: f.maybe(f.int({ ...hidden, filter: true })),
   person_id: f.maybe(f.int({ ...hidden, filter: true })),
   order_id: f.maybe(f.int(hidden)),

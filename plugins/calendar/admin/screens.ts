@@ -1,4 +1,5 @@
 /** Admin screens of this plugin. */
 export const screens = {
   'calendar/calendar': () => import('./calendar.tsx'),
+  'calendar/my-calendar': () => import('./my-calendar.tsx'),
 }

@@ -1,6 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { basic, type Ctx, extensionPoint, sql, type Sql, t } from 'stoa'
+import { basic, type Ctx, extensionPoint, hasPermission, sql, type Sql, t } from 'stoa'
 import { planList } from 'stoa/engine'
+
+/** Permission to see the calendar of everybody. The calendar of oneself needs none. */
+export const lookAtCalendar = 'get calendar'
+
+/** Whose entries a calendar shows: all that the account may see, or only those of the account itself. */
+export const calendarScopes = ['all', 'mine'] as const
+export type CalendarScope = (typeof calendarScopes)[number]
 
 /** Colour names of sources. The admin maps them to colours. */
 export const hues = [
@@ -17,6 +24,7 @@ export const hues = [
   'magenta',
   'cyan',
   'orange',
+  'indigo',
 ] as const
 export type Hue = (typeof hues)[number]
 
@@ -29,9 +37,12 @@ export interface Span {
   /** Maximum number of entries; the source need not read more. */
   most: number
   /**
-   * For a feed: without names of customers, and with entries canceled in the last `CANCELED_DAYS` days, so that other calendars remove them.
+   * For a feed: without what only staff should read, and with entries canceled in the last `CANCELED_DAYS` days, so that other calendars
+   * remove them.
    */
   outside: boolean
+  /** Without names of customers. True for feeds, unless their owner asked for names and may see them. */
+  anonymous: boolean
 }
 
 /** Number of days a feed includes canceled entries. */
@@ -68,18 +79,26 @@ export interface Target {
   version: number | null
 }
 
+/** One way to read a source. */
+export interface EntryReader {
+  /** Permission to see the entries. Without it, the source alone decides who sees which. */
+  needs?: string
+  /** Reads the entries in the actor's row scope (`visibleRowsSql`) by start, in one query. */
+  read(ctx: Ctx, span: Span): Promise<SourceEntry[]>
+}
+
 /** A source of calendar entries. */
-export interface CalendarSource {
+export interface CalendarSource extends EntryReader {
   /** Message key, such as `purchasing:calendar.deliveries`. */
   title: string
   hue: Hue
-  /** Permission to see the entries. */
-  needs: string
-  /** Reads the entries in the actor's row scope (`visibleRowsSql`) by start, in one query. */
-  read(ctx: Ctx, span: Span): Promise<SourceEntry[]>
+  /** Reads the entries of the actor alone, for "My calendar". A source without it is not part of that calendar. */
+  mine?: EntryReader
+  /** Permission to see the names of customers in the titles. Without it, the titles in feeds never contain any. */
+  customerNames?: string
   move?: {
-    /** Permission to move entries. */
-    needs: string
+    /** Permission to move entries. Without it, the row decides. */
+    needs?: string
     /** Whether entries start on a date, at a date-time, or either of both, each as it is. */
     by: 'day' | 'moment' | 'either'
     /**
@@ -89,16 +108,23 @@ export interface CalendarSource {
   }
 }
 
+const needs = Type.String({ minLength: 1 })
+
 /** Calendar sources. */
 export const CALENDAR_SOURCES = extensionPoint<CalendarSource>('calendar/sources', {
   description: 'entries of the calendar, by source',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     hue: t.pick(hues),
-    needs: Type.String({ minLength: 1 }),
-    move: Type.Optional(Type.Object({ needs: Type.String({ minLength: 1 }), by: t.pick(['day', 'moment', 'either']) })),
+    needs: Type.Optional(needs),
+    mine: Type.Optional(Type.Object({ needs: Type.Optional(needs) })),
+    customerNames: Type.Optional(needs),
+    move: Type.Optional(Type.Object({ needs: Type.Optional(needs), by: t.pick(['day', 'moment', 'either']) })),
   }),
 })
+
+/** Whether the actor has a permission, if one is needed. */
+export const isAllowed = ({ actor }: Ctx, needs: string | undefined): boolean => needs === undefined || hasPermission(actor, needs)
 
 /** Condition for the table `t` of a resource: the rows its list shows to the actor. */
 export function visibleRowsSql(ctx: Ctx, resource: string): Sql {

@@ -1,5 +1,5 @@
-import { definePlugin, defineResource, f, type Kernel, contribute, ownRowsScope, sql } from 'stoa'
-import { CALENDAR_SOURCES, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from '../index.ts'
+import { type Ctx, definePlugin, defineResource, f, type Kernel, contribute, ownRowsScope, type Sql, sql } from 'stoa'
+import { CALENDAR_SOURCES, parseEntryId, visibleRowsSql, type SourceEntry, type Span, getStart } from '../index.ts'
 
 /** Shifts that only their owner sees: a calendar source as a third-party plugin defines it. */
 const shift = defineResource({
@@ -13,22 +13,26 @@ const shift = defineResource({
   },
 })
 
+const readShifts = (ctx: Ctx, { from, to, most, anonymous }: Span, condition: Sql) =>
+  ctx.kernel.db.rows<SourceEntry>(sql`
+    select t.id::text as id, case when ${anonymous} then 'Shift' else t.title end as title, t.starts_at as start, null as "end", false as all_day,
+      true as movable, t.version, t.updated_at as changed_at
+    from shift t where t.starts_at >= ${getStart(ctx, from)} and t.starts_at < ${getStart(ctx, to)} and ${condition}
+    order by t.starts_at, t.id limit ${most}`)
+
 export const rota = definePlugin({
   id: 'rota',
   after: ['calendar'],
   resources: [shift],
-  permissions: ['see all shift'],
+  permissions: ['see all shift', 'see shift names'],
   contributions: [
     contribute(CALENDAR_SOURCES, 'shifts', {
       title: 'rota:calendar.shifts',
       hue: 'teal',
       needs: 'get shift',
-      read: (ctx, { from, to, most, outside }) =>
-        ctx.kernel.db.rows<SourceEntry>(sql`
-          select t.id::text as id, case when ${outside} then 'Shift' else t.title end as title, t.starts_at as start, null as "end", false as all_day,
-            true as movable, t.version, t.updated_at as changed_at
-          from shift t where t.starts_at >= ${getStart(ctx, from)} and t.starts_at < ${getStart(ctx, to)} and ${visibleRowsSql(ctx, 'shift')}
-          order by t.starts_at, t.id limit ${most}`),
+      customerNames: 'see shift names',
+      read: (ctx, span) => readShifts(ctx, span, visibleRowsSql(ctx, 'shift')),
+      mine: { read: (ctx, span) => readShifts(ctx, span, sql`t.owner_id = ${'id' in ctx.actor ? ctx.actor.id : 0}`) },
       move: {
         needs: 'update shift',
         by: 'moment',

@@ -5,6 +5,7 @@ import { Login } from '../entry/login.tsx'
 import { ResetPassword } from '../entry/reset-password.tsx'
 import { history } from '../state/session.ts'
 import { guestRoutes } from './guest.ts'
+import { entryPaths } from './pages.ts'
 import { plainSearch } from './search.ts'
 
 /** Redirects to the sign-in page, which returns to the requested page afterwards. */
@@ -24,9 +25,9 @@ export const entryRouter = createRouter({
   history,
   ...plainSearch,
   routeTree: root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/admin/login', component: Login }),
-    createRoute({ getParentRoute: () => root, path: '/admin/forget-password', component: ForgetPassword }),
-    createRoute({ getParentRoute: () => root, path: '/admin-reset-password', component: ResetPassword }),
+    createRoute({ getParentRoute: () => root, path: entryPaths.login, component: Login }),
+    createRoute({ getParentRoute: () => root, path: entryPaths.forgetPassword, component: ForgetPassword }),
+    createRoute({ getParentRoute: () => root, path: entryPaths.resetPassword, component: ResetPassword }),
     ...guestRoutes(root),
   ]),
 })

@@ -1,19 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
 import { screens } from 'virtual:plugins'
 import { useEffect, type ComponentType } from 'react'
-import type { Manifest, ResourceInfo } from 'stoa/api-types'
+import type { Manifest } from 'stoa/api-types'
 import { inTime } from '../common/load-chunk.ts'
-import { adminPath } from '../common/link.tsx'
 import { notify } from '../common/toasts.tsx'
 import { ResetPassword } from '../entry/reset-password.tsx'
 import { t } from '../i18n/index.ts'
-import { HOME, SETTINGS } from '../shell/menu.ts'
 import { BrokenScreen } from '../shell/broken-screen.tsx'
 import { MissingScreen } from '../shell/missing-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { can, history, useSession } from '../state/session.ts'
+import { history, useSession } from '../state/session.ts'
 import { guestRoutes } from './guest.ts'
 import { whyMissing } from './missing-right.ts'
+import { entryPaths, hasSettings, HOME, listPages, type Page } from './pages.ts'
 import { plainSearch } from './search.ts'
 
 /** Key of everything that affects the routes. */
@@ -21,9 +20,6 @@ export function routesKey(manifest: Manifest): string {
   const resources = Object.values(manifest.resources).map((r) => `${r.path}:${r.verbs.join()}`)
   return JSON.stringify([resources, manifest.screens, manifest.denied, hasSettings(manifest)])
 }
-
-/** Whether the settings page is available. Without permission to change settings, some of its cards may still be. */
-const hasSettings = ({ menu }: Manifest) => menu.some(({ items }) => items.some(({ to }) => to === SETTINGS))
 
 function ToHome({ tell }: { tell: boolean }) {
   const { manifest } = useSession()
@@ -62,60 +58,44 @@ const Form = late(() => import('../form/form-screen.tsx'), 'FormScreen') as Comp
   mode: 'create' | 'edit' | 'view'
 }>
 
-function genericScreens(resource: ResourceInfo): Record<string, () => unknown> {
-  const base = adminPath(resource.path)
-  const name = resource.name
-  const found: Record<string, () => unknown> = {}
-  if (can(resource, 'get')) {
-    found[base] = () => <List name={name} />
-    found[`${base}/edit/$id`] = () => <Form name={name} mode={can(resource, 'update') ? 'edit' : 'view'} />
-    found[`${base}/view/$id`] = () => <Form name={name} mode="view" />
-  }
-  if (can(resource, 'create')) found[`${base}/create`] = () => <Form name={name} mode="create" />
-  return found
-}
-
 function pluginScreen(id: string): Screen {
   const load = screens[id]
   return load ? (late(load) as Screen) : () => <MissingScreen id={id} />
 }
 
-/** Both `order/{id}` and `order/:id` become `order/$id`. */
-const routePath = (path: string): string => adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
-
-function allScreens(manifest: Manifest): Record<string, RouteComponent> {
-  const found: Record<string, unknown> = {
-    [HOME]: late(() => import('../dashboard/dashboard.tsx'), 'Dashboard'),
-    '/admin/profile': late(() => import('../profile/profile.tsx'), 'Profile'),
+function toComponent(page: Page): RouteComponent {
+  const show = (component: unknown) => component as RouteComponent
+  switch (page.kind) {
+    case 'home':
+      return show(late(() => import('../dashboard/dashboard.tsx'), 'Dashboard'))
+    case 'profile':
+      return show(late(() => import('../profile/profile.tsx'), 'Profile'))
+    case 'settings':
+      return show(late(() => import('../settings/configuration.tsx'), 'Configuration'))
+    case 'denied':
+      return Denied
+    case 'screen':
+      return show(pluginScreen(page.screen))
+    case 'list':
+      return () => <List name={page.resource.name} />
+    default:
+      return () => <Form name={page.resource.name} mode={page.kind} />
   }
-  if (hasSettings(manifest)) {
-    found[SETTINGS] = late(() => import('../settings/configuration.tsx'), 'Configuration')
-  }
-  for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
-  for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)
-  // Otherwise the last segment of such a path would be taken for the id of a row.
-  for (const { path } of manifest.denied) found[routePath(path)] ??= Denied
-  // A resource with its own screen is shown there, whatever the path.
-  for (const { path } of Object.values(manifest.resources)) {
-    const base = adminPath(path)
-    if (found[`${base}/$id`] && found[`${base}/view/$id`]) found[`${base}/view/$id`] = found[`${base}/$id`]
-  }
-  return found as Record<string, RouteComponent>
 }
 
 /** Router of a signed-in user: generic screens of every resource, overridden by screens of plugins. */
 export function buildShellRouter(manifest: Manifest) {
   const root = createRootRoute()
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
-  const children: AnyRoute[] = Object.entries(allScreens(manifest)).map(([path, component]) =>
-    createRoute({ getParentRoute: () => shell, path, component }),
+  const children: AnyRoute[] = [...listPages(manifest)].map(([path, page]) =>
+    createRoute({ getParentRoute: () => shell, path, component: toComponent(page) }),
   )
   shell.addChildren(children)
   const outside: AnyRoute[] = [
     createRoute({ getParentRoute: () => root, path: '/admin', component: () => <ToHome tell={false} /> }),
-    createRoute({ getParentRoute: () => root, path: '/admin/login', component: AfterLogin }),
-    createRoute({ getParentRoute: () => root, path: '/admin/forget-password', component: AfterLogin }),
-    createRoute({ getParentRoute: () => root, path: '/admin-reset-password', component: ResetPassword }),
+    createRoute({ getParentRoute: () => root, path: entryPaths.login, component: AfterLogin }),
+    createRoute({ getParentRoute: () => root, path: entryPaths.forgetPassword, component: AfterLogin }),
+    createRoute({ getParentRoute: () => root, path: entryPaths.resetPassword, component: ResetPassword }),
     ...guestRoutes(root),
     createRoute({ getParentRoute: () => root, path: '/$', component: () => <ToHome tell /> }),
   ]

@@ -1,5 +1,5 @@
 import type { Manifest, SettingsTab } from 'stoa/api-types'
-import { SETTINGS } from '../shell/menu.ts'
+import { SETTINGS } from '../routes/pages.ts'
 
 /** A card of the settings page: a settings tab, or a list that belongs to the settings. */
 export interface SettingsCard {

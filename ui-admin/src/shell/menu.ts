@@ -1,14 +1,9 @@
 import type { Manifest, MenuItem, MenuLink, MenuSection } from 'stoa/api-types'
 import { adminPath } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
+import { HOME } from '../routes/pages.ts'
 import { useSession } from '../state/session.ts'
 import { usePathname } from './use-pathname.ts'
-
-/** Path of the dashboard. */
-export const HOME = '/admin/dashboard'
-
-/** Path of the settings page. */
-export const SETTINGS = '/admin/configuration'
 
 /** The menu section whose first entry is the dashboard. */
 export const HOME_SECTION = 'today'

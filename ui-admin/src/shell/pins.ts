@@ -2,7 +2,8 @@ import type { MenuLink } from 'stoa/api-types'
 import { tabPath } from '../settings/find.ts'
 import { keepPreference, usePreference } from '../state/preferences.ts'
 import { useSession } from '../state/session.ts'
-import { allLinks, HOME, SETTINGS, useMenu } from './menu.ts'
+import { HOME, SETTINGS } from '../routes/pages.ts'
+import { allLinks, useMenu } from './menu.ts'
 import { usePathname, useSearchText } from './use-pathname.ts'
 
 /** The current path as it is pinned: settings tabs are pages of their own. */

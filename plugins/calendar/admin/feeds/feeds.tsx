@@ -1,31 +1,31 @@
 import { Button, Callout, Dialog, DialogBody, FormGroup, InputGroup, Spinner } from '@blueprintjs/core'
 import { Duplicate, Trash } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
-import type { Feed, NewFeed } from '../../api-types.ts'
+import { useState } from 'react'
+import { api, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess } from 'stoa/admin'
+import type { Feed, FeedList, NewFeed } from '../../api-types.ts'
 import { useMessages } from '../messages.ts'
+import { FeedForm, type FeedInput } from './feed-form.tsx'
 import './feeds.css'
 
 /** Private iCalendar feeds: create, copy the URL once, and delete. */
-export function Feeds({ close }: { close: () => void }) {
+export function Feeds({ scope, close }: { scope: Feed['scope']; close: () => void }) {
   const say = useMessages()
-  const [name, setName] = useState('')
   const [made, setMade] = useState<NewFeed>()
   const [doomed, setDoomed] = useState<Feed>()
   const { data, error, refetch } = useQuery({
     queryKey: ['calendar-feeds'],
-    queryFn: ({ signal }) => api<{ data: Feed[] }>('calendar/feed', { signal }),
+    queryFn: ({ signal }) => api<FeedList>('calendar/feed', { signal }),
   })
-  const make = async (event: FormEvent) => {
-    event.preventDefault()
+  const create = async (input: FeedInput): Promise<boolean> => {
     try {
-      setMade(await api<NewFeed>('calendar/feed', { method: 'POST', body: { name } }))
-      setName('')
+      setMade(await api<NewFeed>('calendar/feed', { method: 'POST', body: input }))
     } catch (failure) {
       notifyFailure(say('notMade'), failure)
+      return false
     }
     await refetch()
+    return true
   }
   const drop = async ({ id }: Feed) => {
     try {
@@ -54,6 +54,7 @@ export function Feeds({ close }: { close: () => void }) {
             <li key={feed.id}>
               <span>
                 <strong>{feed.name}</strong>
+                <span className="quiet">{[say(`scope_${feed.scope}`), ...(feed.shows_names ? [say('withNames')] : [])].join(' · ')}</span>
                 <span className="quiet">
                   {feed.used_at ? (
                     <>
@@ -76,14 +77,7 @@ export function Feeds({ close }: { close: () => void }) {
             </li>
           ))}
         </ul>
-        <form onSubmit={(event) => void make(event)}>
-          <FormGroup label={say('feedName')} helperText={say('feedNameHint')} labelFor="calendar-feed-name">
-            <InputGroup id="calendar-feed-name" value={name} onValueChange={setName} maxLength={60} autoComplete="off" required />
-          </FormGroup>
-          <BlockableButton type="submit" intent="primary" blockedBy={name.trim() === '' ? t('blocked.name') : undefined}>
-            {say('make')}
-          </BlockableButton>
-        </form>
+        {data && <FeedForm offer={data} scope={scope} create={create} />}
         {doomed && (
           <ConfirmDialog
             open
