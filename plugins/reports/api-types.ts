@@ -2,7 +2,7 @@ import { type Shape, t } from 'stoa'
 
 /** JSON types of reports. Screens import the types alone, not the schemas. */
 
-const valueType = t.pick(['money', 'count', 'percent', 'days'])
+const valueType = t.pick(['money', 'count', 'percent', 'days', 'day'])
 
 /** A report of the list of reports. */
 export const ReportSummary = t.object({ name: t.text('Last part of its path.'), title: t.text() })
@@ -36,7 +36,7 @@ export const ReportView = t.object({
   measures: t.list(MeasureView),
   by: t.list(t.text('Dimensions of the groups.')),
   filters: t.list(t.object({ name: t.text(), title: t.text(), labels: t.list(t.text()) })),
-  chart: t.object({ kind: t.pick(['line', 'column', 'bar']), measures: t.list(t.text()), stacked: t.flag() }),
+  chart: t.object({ kind: t.pick(['line', 'column', 'bar', 'funnel', 'heat']), measures: t.list(t.text()), stacked: t.flag() }),
   groups: t.list(ReportGroup),
   more: t.flag('There are more groups than are returned.'),
   totals: t.list(Value),

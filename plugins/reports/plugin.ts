@@ -3,7 +3,7 @@ import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { savedReport } from './resources/saved-report.ts'
 import { reportRoutes, seeReports } from './routes/report.ts'
 import { savedRoutes, scheduleReports, shareReports } from './routes/saved.ts'
-import { REPORTS } from './services/report.ts'
+import { REPORT_DIMENSIONS, REPORTS } from './services/report.ts'
 import { queueDueReports, REPORT_EMAIL, sendReport } from './services/send-scheduled.ts'
 
 /** Reports of all plugins: groups, comparison, charts, the rows behind each number, files, emails. */
@@ -11,7 +11,7 @@ export default definePlugin({
   id: 'reports',
   requires: ['sheets'],
   after: ['people'],
-  extensionPoints: [REPORTS],
+  extensionPoints: [REPORTS, REPORT_DIMENSIONS],
   contributions: [
     contribute(PERSONAL_DATA, 'reports', {
       tables: {

@@ -89,6 +89,7 @@ export function formatValue(type: MeasureType, value: number | null | undefined)
   if (value === null || value === undefined) return null
   if (type === 'money') return formatMoney(Math.round(value))
   if (type === 'count') return String(value)
+  if (type === 'day') return new Date(value * 86_400_000).toISOString().slice(0, 10)
   return String(Number(value.toFixed(type === 'percent' ? 4 : 1)))
 }
 

@@ -5,10 +5,12 @@ import { countRows, formatValue, getLanguage, readGroups, translateWord } from '
 import type { RowColumn } from './report.ts'
 import type { ReportRequest } from './request.ts'
 
-/** Columns of the rows behind a number: those of the report, then the measures that are sums, so that they add up to the number. */
+/** Columns of the rows behind a number: those of the report, then the measures that are sums over all rows, so that they add up to the number. */
 export function listColumns({ report, measures }: ReportRequest): (RowColumn & { measure?: string })[] {
   const sums = measures.flatMap(([name, measure]) =>
-    'sum' in measure ? [{ title: measure.title, column: measure.sum, type: measure.type, measure: name }] : [],
+    'sum' in measure && measure.once === undefined
+      ? [{ title: measure.title, column: measure.sum, type: measure.type, measure: name }]
+      : [],
   )
   return [...report.rows, ...sums]
 }

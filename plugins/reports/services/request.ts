@@ -1,7 +1,7 @@
 import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
 import { comparedPeriod, dateUnits, type DateUnit, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
-import { type Dimension, type Measure, type Report, REPORTS } from './report.ts'
+import { type Dimension, type Measure, type Report, REPORT_DIMENSIONS, REPORTS } from './report.ts'
 
 /** What is asked of a report, as in the query string of its page. */
 export const requestFields = {
@@ -45,9 +45,17 @@ export interface ReportRequest {
 /** What is asked of a report, parsed. */
 export type RequestInput = ParsedFields<typeof requestFields>
 
+/** A report with the dimensions that other plugins add to it. */
+function withAddedDimensions({ kernel }: Pick<Ctx, 'kernel'>, name: string, report: Report): Report {
+  const added = [...kernel.contributions(REPORT_DIMENSIONS).values()].filter((other) => other.report === name)
+  if (added.length === 0) return report
+  return { ...report, dimensions: { ...report.dimensions, ...Object.fromEntries(added.map((other) => [other.name, other.dimension])) } }
+}
+
 /** The reports of the reader, in order. */
 export const listReports = (ctx: Ctx): (readonly [string, Report])[] =>
   [...ctx.kernel.contributions(REPORTS)]
+    .map(([name, report]) => [name, withAddedDimensions(ctx, name, report)] as const)
     .filter(([, { needs }]) => hasPermission(ctx.actor, needs))
     .sort(([, one], [, two]) => one.order - two.order)
 
