@@ -46,7 +46,8 @@ export function planDimension(ctx: Ctx, dimension: Dimension, n: number): Dimens
   const stored = sql`f.${id(column)}`
   const own = dimension.key ? dimension.key(ctx, stored) : stored
   const target = findTarget(ctx, dimension)
-  const label = target && ((key: Sql) => labelSql(ctx, target, key))
+  const ownLabel = dimension.label
+  const label = ownLabel ? (key: Sql) => ownLabel(ctx, key) : target && ((key: Sql) => labelSql(ctx, target, key))
   if (of === undefined || via === undefined) return { key: own, ...(label ? { label } : {}) }
   const source = ctx.kernel.registry.resource(of)
   const field = source.byName.get(via)

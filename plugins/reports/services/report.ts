@@ -38,6 +38,8 @@ export interface Dimension {
   via?: string
   /** SQL: the key, computed from the column, such as a subquery. */
   key?: (ctx: Ctx, column: Sql) => Sql
+  /** SQL text of a key that is no row of a resource; null shows the key itself. */
+  label?: (ctx: Ctx, key: Sql) => Sql
   /** Prefix of message keys of a closed list of keys: `stock:movement.kind_` for `stock:movement.kind_sale`. A plain `via` field has those of its options. */
   messages?: string
   /** Keys are numbers or times of day, and groups are shown in their order instead of the largest first. */
