@@ -1,5 +1,6 @@
 import { definePlugin, contribute, contributeAll, PROOFS } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
+import { REPORTS } from 'stoa/plugins/reports'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { ADJUSTMENT_PROVIDERS } from 'stoa/plugins/sales'
 import { adminRoutes } from './routes/admin.ts'
@@ -11,6 +12,7 @@ import { usage } from './resources/usage.ts'
 import { promotionAdjustments } from './services/promotion-adjustments.ts'
 import { MAKE_CODES } from './services/make-codes.ts'
 import { usagePersonalData } from './services/personal-data.ts'
+import { promotionReport } from './services/report.ts'
 import { actions, conditions } from './services/own-pieces.ts'
 import { ACTIONS, CONDITIONS } from './services/extension-points.ts'
 import { seedOffers } from './seed.ts'
@@ -22,7 +24,7 @@ const work = (resource: string) => ['create', 'update', 'destroy', 'batch destro
 export default definePlugin({
   id: 'promotion',
   requires: ['catalogue', 'currency', 'people', 'payments', 'shipping', 'sales'],
-  after: ['runs', 'broadcast'],
+  after: ['runs', 'broadcast', 'reports'],
   settings: [promotionRules],
   resources: [promotion, coupon, usage],
   presets: {
@@ -40,6 +42,7 @@ export default definePlugin({
   contributions: [
     contribute(ADJUSTMENT_PROVIDERS, 'promotion', promotionAdjustments, { order: 10 }),
     contribute(PERSONAL_DATA, 'promotion', usagePersonalData),
+    contribute(REPORTS, 'promotions', promotionReport),
     ...contributeAll(PROOFS, proofs),
     contribute(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
     ...contributeAll(CONDITIONS, conditions),

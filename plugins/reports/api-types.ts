@@ -30,6 +30,7 @@ export const ReportView = t.object({
   title: t.text(),
   dated: t.flag('Whether it covers a period; otherwise it is the present state.'),
   period: Span,
+  period_name: t.maybe(t.text('Name of a period that moves with the day.')),
   compared: t.maybe(Span),
   currency: t.text(),
   dimensions: t.list(t.object({ name: t.text(), title: t.text(), is_date: t.flag('A unit of time.') })),

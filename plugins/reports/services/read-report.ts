@@ -129,6 +129,7 @@ export async function readReport(ctx: Ctx, request: ReportRequest): Promise<Repo
     title: titleOf(report.title),
     dated: report.dated === 'period',
     period,
+    period_name: request.periodName,
     compared,
     currency: readBaseCurrency(ctx.kernel),
     dimensions: listDimensions(ctx, report).map(({ name, title, unit }) => ({ name, title: titleOf(title), is_date: unit !== undefined })),

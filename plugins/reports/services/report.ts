@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, extensionPoint, type Sql, t } from 'stoa'
-import type { Period } from '../domain/periods.ts'
+import { type DateUnit, dateUnits, type Period, type PeriodName, periodNames } from '../domain/periods.ts'
 
 /** Types of values: amounts of the base currency, counts, shares of one, numbers of days, and calendar days. */
 export const measureTypes = ['money', 'count', 'percent', 'days', 'day'] as const
@@ -34,7 +34,7 @@ export interface Dimension {
   column: string
   /** The resource that the column identifies. Its rows are shown by their label, to readers who may see them; others do not have the dimension. */
   of?: string
-  /** A field of that resource which is the key instead: a relation, or a plain value. Only the first of several related rows counts. */
+  /** A field of that resource which is the key instead: a relation, or a plain value. Of several related rows the first one counts, such as the main category of a product. */
   via?: string
   /** SQL: the key, computed from the column, such as a subquery. */
   key?: (ctx: Ctx, column: Sql) => Sql
@@ -84,6 +84,10 @@ export interface Report {
   needs: string
   /** `period`: facts have a `day`, and only those of the period are read. `now`: facts are the present state. */
   dated: 'period' | 'now'
+  /** Period of the first view; the last 30 days when absent. */
+  period?: PeriodName
+  /** Units of time by which it is grouped; all when absent. */
+  units?: readonly DateUnit[]
   /**
    * SQL query of the facts in the row scope of the reader. Columns: a unique `id`, `day` if dated, and those that measures, dimensions and rows
    * name. Amounts are minor units of the base currency.
@@ -118,6 +122,8 @@ export const REPORTS = extensionPoint<Report>('reports/reports', {
     order: Type.Number(),
     needs: Type.String({ minLength: 1 }),
     dated: t.pick(['period', 'now']),
+    period: Type.Optional(t.pick(periodNames)),
+    units: Type.Optional(Type.Array(t.pick(dateUnits))),
     dimensions: Type.Record(column, dimension),
     measures: Type.Record(column, Type.Object({ title: message, type: t.pick(measureTypes) })),
     groupBy: Type.Array(Type.String()),

@@ -1,5 +1,5 @@
 import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
-import { comparedPeriod, dateUnits, type DateUnit, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
+import { comparedPeriod, dateUnits, type DateUnit, type PeriodName, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
 import { type Dimension, type Measure, type Report, REPORT_DIMENSIONS, REPORTS } from './report.ts'
 
@@ -35,6 +35,8 @@ export interface ReportRequest {
   name: string
   report: Report
   period: Period
+  /** Name of the period; null for one of given days. */
+  periodName: PeriodName | null
   compared: Period | null
   by: readonly RequestedDimension[]
   filters: readonly { dimension: RequestedDimension; keys: readonly (string | null)[] }[]
@@ -75,8 +77,8 @@ export function listMeasures(ctx: Ctx, { measures }: Report): (readonly [string,
 }
 
 /** The dimensions of a report that the reader has: the units of time of a dated one, then its own. */
-export const listDimensions = (ctx: Ctx, { dated, dimensions }: Report): RequestedDimension[] => [
-  ...(dated === 'period' ? dateUnits.map((unit) => ({ name: unit, title: `reports:unit.${unit}`, column: 'day', unit })) : []),
+export const listDimensions = (ctx: Ctx, { dated, dimensions, units = dateUnits }: Report): RequestedDimension[] => [
+  ...(dated === 'period' ? units.map((unit) => ({ name: unit, title: `reports:unit.${unit}`, column: 'day', unit })) : []),
   ...Object.entries(dimensions).flatMap(([name, dimension]) => (isDimensionVisible(ctx, dimension) ? [{ ...dimension, name }] : [])),
 ]
 
@@ -89,13 +91,15 @@ export function parseRequest(ctx: Ctx, name: string, input: RequestInput): Repor
   const report = new Map(listReports(ctx)).get(name)
   if (!report) throw new AppError(NOT_FOUND)
   const dimensions = new Map(listDimensions(ctx, report).map((dimension) => [dimension.name, dimension]))
-  const period = parsePeriod(ctx, report, input)
+  const periodName = input.period ?? (input.from || input.to ? null : (report.period ?? 'last_30_days'))
+  const period = parsePeriod(ctx, report, { ...input, period: periodName })
   const by = parseDimensions(dimensions, input.by ?? report.groupBy.filter((dimension) => dimensions.has(dimension)).join())
   const measures = listMeasures(ctx, report)
   return {
     name,
     report,
     period,
+    periodName,
     compared: report.dated === 'now' || input.compare === 'none' ? null : comparedPeriod(period, input.compare),
     by,
     filters: parseFilters(dimensions, input.filter),
@@ -108,7 +112,6 @@ function parsePeriod(ctx: Ctx, { dated }: Report, { period, from, to }: RequestI
   const today = getToday(ctx)
   if (dated === 'now') return { from: today, to: today }
   if (period) return resolvePeriod(period, today)
-  if (!from && !to) return resolvePeriod('last_30_days', today)
   if (!from) throw validationError({ from: message('core:rule.required') })
   if (!to) throw validationError({ to: message('core:rule.required') })
   if (from < EARLIEST) throw validationError({ from: message('reports:error.early', { day: EARLIEST }) })
