@@ -93,6 +93,8 @@ export interface Report {
    * name. Amounts are minor units of the base currency.
    */
   facts(ctx: Ctx, period: Period): Sql
+  /** Whether the facts come from a file: they are read in a read-only transaction. */
+  isFile?: boolean
   dimensions: Readonly<Record<string, Dimension>>
   measures: Readonly<Record<string, Measure>>
   /** Dimensions of the first view. Dated reports also have `day`, `week`, `month`, `quarter` and `year`. */

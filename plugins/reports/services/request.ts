@@ -1,6 +1,7 @@
 import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
 import { comparedPeriod, dateUnits, type DateUnit, type PeriodName, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
+import { REPORT_FILES } from './files/load-report-files.ts'
 import { type Dimension, type Measure, type Report, REPORT_DIMENSIONS, REPORTS } from './report.ts'
 
 /** What is asked of a report, as in the query string of its page. */
@@ -56,7 +57,7 @@ function withAddedDimensions({ kernel }: Pick<Ctx, 'kernel'>, name: string, repo
 
 /** The reports of the reader, in order. */
 export const listReports = (ctx: Ctx): (readonly [string, Report])[] =>
-  [...ctx.kernel.contributions(REPORTS)]
+  [...ctx.kernel.contributions(REPORTS), ...ctx.kernel.get(REPORT_FILES).reports]
     .map(([name, report]) => [name, withAddedDimensions(ctx, name, report)] as const)
     .filter(([, { needs }]) => hasPermission(ctx.actor, needs))
     .sort(([, one], [, two]) => one.order - two.order)
@@ -90,6 +91,13 @@ export const parseQuery = async (ctx: Ctx, name: string, query: string): Promise
 export function parseRequest(ctx: Ctx, name: string, input: RequestInput): ReportRequest {
   const report = new Map(listReports(ctx)).get(name)
   if (!report) throw new AppError(NOT_FOUND)
+  return toRequest(ctx, name, report, input)
+}
+
+const firstView: RequestInput = { period: null, from: null, to: null, compare: 'none', by: null, filter: '', sort: null }
+
+/** Validates what is asked of a given report; its first view without an input. @throws AppError INVALID by field */
+export function toRequest(ctx: Ctx, name: string, report: Report, input: RequestInput = firstView): ReportRequest {
   const dimensions = new Map(listDimensions(ctx, report).map((dimension) => [dimension.name, dimension]))
   const periodName = input.period ?? (input.from || input.to ? null : (report.period ?? 'last_30_days'))
   const period = parsePeriod(ctx, report, { ...input, period: periodName })

@@ -1,0 +1,90 @@
+import { type Ctx, type Db, id, join, type Kernel, raw, sql, systemCtx, type Tx } from 'stoa'
+import { countRows, readGroups } from '../read-report.ts'
+import { readRows } from '../read-rows.ts'
+import { toRequest } from '../request.ts'
+import { bindParameters, findTables, getStatement, isDated, listColumns } from './fact-sql.ts'
+import { type LoadedFile, REPORT_FILES } from './load-report-files.ts'
+import { type FileProblem, formatProblem } from './report-file.ts'
+import { toReport } from './to-report.ts'
+
+/** Rolls a transaction back with its result. */
+class Result extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super('rolled back')
+    this.problems = problems
+  }
+}
+
+const getMessage = (error: unknown): string => (error as Error).message
+
+/**
+ * Checks the statement of a file with the database: that it is one query, reads only what a file may read, has the columns that the file names,
+ * and runs.
+ */
+export async function checkFacts(kernel: Kernel, loaded: LoadedFile): Promise<FileProblem[]> {
+  const toProblem = (problem: string) => ({ file: loaded.file, key: 'sql', problem })
+  const ctx = systemCtx(kernel, 'reports')
+  const problems = await kernel
+    .transaction(async (tx) => {
+      throw new Result(await findStatementProblems(tx, ctx, loaded))
+    })
+    .catch((error: unknown) => (error instanceof Result ? error.problems : [getMessage(error)]))
+  if (problems.length > 0) return problems.map(toProblem)
+  const report = toReport(kernel, loaded.name, loaded.parsed)
+  const request = toRequest(ctx, loaded.name, report)
+  try {
+    await readGroups(ctx, request, request.period)
+    await readRows(ctx, request, { page: 1, limit: 1 })
+    await countRows(ctx, request)
+    return []
+  } catch (error) {
+    return [toProblem(getMessage(error))]
+  }
+}
+
+/**
+ * Creates the statement as a view over views of what a file may read. The view tells its columns, and any other table that it reads. A column
+ * that a file may not read does not exist in these views.
+ */
+async function findStatementProblems(tx: Tx, ctx: Ctx, { parsed }: LoadedFile): Promise<string[]> {
+  const statement = getStatement(parsed)
+  for (const r of findTables(ctx, statement))
+    await tx.run(sql`create temp view ${id(r.table)} as select ${join(listColumns(r).map((name) => id(name)))} from ${id(r.table)}`)
+  const day = raw(`date '2000-01-01'`)
+  const bound = bindParameters(statement, { from: day, to: day, time_zone: raw(`'UTC'::text`) })
+  await tx.run(sql`create temp view checked_report as select * from (${bound}) facts`)
+  const others = await findOtherTables(tx)
+  const columns = await tx.rows<{ name: string }>(
+    sql`select attname as name from pg_attribute where attrelid = 'pg_temp.checked_report'::regclass and attnum > 0`,
+  )
+  const names = new Set(columns.map(({ name }) => name))
+  const needed = [
+    'id',
+    ...(isDated(statement) ? ['day'] : []),
+    ...Object.values(parsed.dimensions).map(({ column }) => column),
+    ...Object.values(parsed.measures).flatMap(({ sum, once, distinct, average, latest }) =>
+      [sum, once, distinct, average, latest].filter((column) => column !== undefined),
+    ),
+    ...(parsed.rows ?? []).map(({ column }) => column),
+  ]
+  return [
+    ...others.map(({ name }) => `It may not read "${name}": only tables of resources, without a schema in front.`),
+    ...[...new Set(needed)].filter((column) => !names.has(column)).map((column) => `It has no column "${column}".`),
+  ]
+}
+
+/** The tables that the view reads beside the views of what a file may read. */
+const findOtherTables = (db: Pick<Db, 'rows'>): Promise<{ name: string }[]> =>
+  db.rows(sql`
+    select distinct c.relname as name from pg_rewrite w join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+      and d.refclassid = 'pg_class'::regclass join pg_class c on c.oid = d.refobjid
+    where w.ev_class = 'pg_temp.checked_report'::regclass and c.relnamespace <> pg_my_temp_schema() order by 1`)
+
+/** Check of all report files, as lines of text. */
+export async function checkReportFiles(kernel: Kernel): Promise<string[]> {
+  const { files, problems } = kernel.get(REPORT_FILES)
+  const found = [...problems]
+  for (const file of files) found.push(...(await checkFacts(kernel, file)))
+  return found.map(formatProblem)
+}
