@@ -1,6 +1,6 @@
 import { basic, sql } from 'stoa'
+import { scopeSql } from 'stoa/engine'
 import type { Report } from 'stoa/plugins/reports'
-import { mine } from '../repair/resources/repair.ts'
 
 /** Repairs by status and month, under `contributions` in `plugin.ts`: `contribute(REPORTS, 'repairs', repairReport)`. */
 export const repairReport: Report = {
@@ -10,8 +10,9 @@ export const repairReport: Report = {
   dated: 'period',
   facts: (ctx, { from, to }) => {
     const zone = ctx.kernel.settings.of(basic).time_zone
+    const visible = scopeSql(ctx, ctx.kernel.registry.resource('repair'))
     return sql`select t.id, (t.created_at at time zone ${zone})::date as day, t.name, t.status, t.owner_id, t.price_minor as price
-      from repair t where (t.created_at at time zone ${zone})::date between ${from}::date and ${to}::date and ${mine(ctx) ?? sql`true`}`
+      from repair t where (t.created_at at time zone ${zone})::date between ${from}::date and ${to}::date and ${visible}`
   },
   dimensions: {
     status: { title: 'repair:repair.status', column: 'status', messages: 'core:status.' },

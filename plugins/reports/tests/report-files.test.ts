@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from 'stoa'
+import { sql as statement } from 'stoa'
 import { expectRowsToAddUp, readReport } from '../../../tests/support/report.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
-import { checkFacts, checkReportFiles } from '../services/files/check-facts.ts'
+import { checkFacts, checkReportFiles, tryFacts } from '../services/files/check-facts.ts'
 import { readReportFile } from '../services/files/load-report-files.ts'
 import { formatProblem } from '../services/files/report-file.ts'
 import { toReport } from '../services/files/to-report.ts'
@@ -120,6 +120,17 @@ describe('a file is refused', () => {
       'tried.json: measures.net: It needs one of',
     ],
     [
+      'with a measure that is computed from itself',
+      {
+        measures: {
+          a: { title: title('A'), type: 'percent', ratio: ['b', 'net'] },
+          b: { title: title('B'), type: 'percent', ratio: ['a', 'net'] },
+          net: { title: title('Net'), type: 'money', sum: 'net' },
+        },
+      },
+      'tried.json: measures.a: It is computed from itself.',
+    ],
+    [
       'with an unknown measure in its chart',
       { chart: { kind: 'bar', measures: ['tax'] } },
       'tried.json: chart.measures: There is no measure "tax".',
@@ -174,9 +185,12 @@ test('a whole row of a table has only the columns that a file may read', async (
 })
 
 test('the statement of a file cannot write, whatever it calls', async () => {
-  await shop.it.kernel.db.run(sql`create sequence written`)
-  const problems = await findProblems({
-    sql: "select nextval(lower('WRITTEN')::regclass) as id, current_date as day, '' as language, '' as order_number, 0 as net where :from <= :to",
-  })
-  expect(problems.join()).toContain('read-only transaction')
+  await shop.it.kernel.db.run(statement`create sequence written`)
+  const path = join(folder, 'writing.json')
+  const sql =
+    "select nextval(lower('WRITTEN')::regclass) as id, current_date as day, '' as language, '' as order_number, 0 as net where :from <= :to"
+  writeFileSync(path, JSON.stringify({ ...valid, sql }))
+  const read = readReportFile(shop.it.kernel, path, 'writing.json')
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+  expect(await tryFacts(shop.it.kernel, read)).toMatchObject({ problem: expect.stringContaining('read-only transaction') })
 })

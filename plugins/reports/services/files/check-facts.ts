@@ -1,8 +1,9 @@
 import { type Ctx, type Db, id, join, type Kernel, raw, sql, systemCtx, type Tx } from 'stoa'
-import { countRows, readGroups } from '../read-report.ts'
-import { readRows } from '../read-rows.ts'
-import { toRequest } from '../request.ts'
-import { bindParameters, findTables, getStatement, isDated, listColumns } from './fact-sql.ts'
+import { groupedSql, rowsSql } from '../query.ts'
+import { readGroups, readRowsOf } from '../read-report.ts'
+import { listColumns } from '../read-rows.ts'
+import { type ReportRequest, toRequest } from '../request.ts'
+import { bindParameters, findTables, getStatement, isDated, listReadableColumns } from './fact-sql.ts'
 import { type LoadedFile, REPORT_FILES } from './load-report-files.ts'
 import { type FileProblem, formatProblem } from './report-file.ts'
 import { toReport } from './to-report.ts'
@@ -20,7 +21,7 @@ const getMessage = (error: unknown): string => (error as Error).message
 
 /**
  * Checks the statement of a file with the database: that it is one query, reads only what a file may read, has the columns that the file names,
- * and runs.
+ * and that they have fitting types. It is planned, not run, so that a start does not wait for it.
  */
 export async function checkFacts(kernel: Kernel, loaded: LoadedFile): Promise<FileProblem[]> {
   const toProblem = (problem: string) => ({ file: loaded.file, key: 'sql', problem })
@@ -31,15 +32,27 @@ export async function checkFacts(kernel: Kernel, loaded: LoadedFile): Promise<Fi
     })
     .catch((error: unknown) => (error instanceof Result ? error.problems : [getMessage(error)]))
   if (problems.length > 0) return problems.map(toProblem)
-  const report = toReport(kernel, loaded.name, loaded.parsed)
-  const request = toRequest(ctx, loaded.name, report)
+  const request = toFirstView(ctx, loaded)
+  const names = listColumns(request).map(({ column }) => column)
+  const statements = [groupedSql(ctx, request, request.period, 1), rowsSql(ctx, request, names, 1, 0)]
   try {
-    await readGroups(ctx, request, request.period)
-    await readRows(ctx, request, { page: 1, limit: 1 })
-    await countRows(ctx, request)
+    for (const statement of statements) await readRowsOf(ctx, request, sql`explain ${statement}`)
     return []
   } catch (error) {
     return [toProblem(getMessage(error))]
+  }
+}
+
+const toFirstView = (ctx: Ctx, { name, parsed }: LoadedFile): ReportRequest => toRequest(ctx, name, toReport(ctx.kernel, name, parsed))
+
+/** Reads the first view of the report of a valid file. @returns the number of its groups, or what is wrong */
+export async function tryFacts(kernel: Kernel, loaded: LoadedFile): Promise<number | FileProblem> {
+  const ctx = systemCtx(kernel, 'reports')
+  const request = toFirstView(ctx, loaded)
+  try {
+    return (await readGroups(ctx, request, request.period)).groups.length
+  } catch (error) {
+    return { file: loaded.file, key: 'sql', problem: getMessage(error) }
   }
 }
 
@@ -50,7 +63,7 @@ export async function checkFacts(kernel: Kernel, loaded: LoadedFile): Promise<Fi
 async function findStatementProblems(tx: Tx, ctx: Ctx, { parsed }: LoadedFile): Promise<string[]> {
   const statement = getStatement(parsed)
   for (const r of findTables(ctx, statement))
-    await tx.run(sql`create temp view ${id(r.table)} as select ${join(listColumns(r).map((name) => id(name)))} from ${id(r.table)}`)
+    await tx.run(sql`create temp view ${id(r.table)} as select ${join(listReadableColumns(r).map((name) => id(name)))} from ${id(r.table)}`)
   const day = raw(`date '2000-01-01'`)
   const bound = bindParameters(statement, { from: day, to: day, time_zone: raw(`'UTC'::text`) })
   await tx.run(sql`create temp view checked_report as select * from (${bound}) facts`)

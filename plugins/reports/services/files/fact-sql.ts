@@ -31,7 +31,7 @@ const PLAIN_COLUMN = /_(?:id|minor|at)$/
  * The columns that a file may read: the fields of a resource without secrets and without fields that need a permission of their own, and its
  * references, amounts and times.
  */
-export function listColumns({ fields, internal }: Resource): string[] {
+export function listReadableColumns({ fields, internal }: Resource): string[] {
   const open = fields.filter(({ meta }) => !meta.secret && !meta.needs && meta.kind !== 'password' && meta.kind !== 'privateFile')
   const plain = Object.keys(internal).filter((column) => PLAIN_COLUMN.test(column))
   return [...new Set(['id', 'created_at', 'updated_at', ...open.flatMap(({ column }) => column ?? []), ...plain])]
@@ -51,7 +51,7 @@ export function factSql(ctx: Ctx, file: ReportFile, { from, to }: Period): Sql {
   // The conditions of a row scope may name other tables, so that the names are given in a second step.
   const visible = tables.map(
     (r) =>
-      sql`${id(`visible_${r.table}`)} as not materialized (select ${join(listColumns(r).map((name) => sql`t.${id(name)}`))} from ${id(r.table)} t where ${scopeSql(reader, r)})`,
+      sql`${id(`visible_${r.table}`)} as not materialized (select ${join(listReadableColumns(r).map((name) => sql`t.${id(name)}`))} from ${id(r.table)} t where ${scopeSql(reader, r)})`,
   )
   const named = tables.map(({ table }) => sql`${id(table)} as not materialized (select * from ${id(`visible_${table}`)})`)
   return sql`with ${join([...visible, ...named])} select * from (${bound}) facts`

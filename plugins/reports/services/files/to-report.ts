@@ -35,7 +35,8 @@ export function findFileProblems(kernel: Kernel, name: string, file: ReportFile)
       `There is no permission "${measure.permission}".`,
     )
     for (const part of [...(measure.ratio ?? []), ...(measure.difference ?? [])])
-      check(part !== key && Object.hasOwn(file.measures, part), `measures.${key}`, `There is no measure "${part}".`)
+      check(Object.hasOwn(file.measures, part), `measures.${key}`, `There is no measure "${part}".`)
+    check(!isCircular(file.measures, key), `measures.${key}`, 'It is computed from itself.')
   }
   const units = isDated(statement) ? ['day', 'week', 'month', 'quarter', 'year'] : []
   for (const dimension of file.group_by)
@@ -43,6 +44,20 @@ export function findFileProblems(kernel: Kernel, name: string, file: ReportFile)
   for (const measure of file.chart.measures)
     check(Object.hasOwn(file.measures, measure), 'chart.measures', `There is no measure "${measure}".`)
   return problems
+}
+
+/** Whether a measure is computed from itself, directly or by others. */
+function isCircular(measures: ReportFile['measures'], name: string): boolean {
+  const found = new Set<string>()
+  const collect = (key: string) => {
+    for (const part of [...(measures[key]?.ratio ?? []), ...(measures[key]?.difference ?? [])])
+      if (!found.has(part)) {
+        found.add(part)
+        collect(part)
+      }
+  }
+  collect(name)
+  return found.has(name)
 }
 
 /** The report of a valid file. Its titles become messages of its own. */
