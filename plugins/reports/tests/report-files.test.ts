@@ -112,7 +112,7 @@ describe('a file is refused', () => {
     [
       'with a measure of an unknown type',
       { measures: { net: { title: title('Net'), type: 'euro', sum: 'net' } } },
-      'tried.json: measures.net.type: ',
+      'tried.json: measures.net.type: It must be one of money, count,',
     ],
     [
       'with a measure without a computation',

@@ -82,11 +82,11 @@ export function parseReportFile(file: string, text: string): { parsed: ReportFil
   } catch (error) {
     return { problems: [{ file, key: '', problem: `This is no JSON: ${(error as Error).message}` }] }
   }
-  const problems = [...Value.Errors(ReportFile, value)].map(({ path, message }) => ({
-    file,
-    key: path.slice(1).replaceAll('/', '.'),
-    problem: message,
-  }))
+  const problems = [...Value.Errors(ReportFile, value)].map(({ path, message, schema }) => {
+    const choices: unknown[] = (schema['anyOf'] as { const?: unknown }[] | undefined)?.map((choice) => choice.const) ?? []
+    const isChoice = choices.length > 0 && choices.every((choice) => typeof choice === 'string')
+    return { file, key: path.slice(1).replaceAll('/', '.'), problem: isChoice ? `It must be one of ${choices.join(', ')}.` : `${message}.` }
+  })
   return problems.length > 0 ? { problems } : { parsed: value as ReportFile }
 }
 
