@@ -8,6 +8,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Directory of the embedded database, uploaded files and generated secrets. */
   dataDir: string
+  /** Folder of the shop, with files that plugins read. */
+  shopDir: string
   host: string
   port: number
   /** Public origin of the shop, used in e-mails and canonical links. Absent: derived from host and port. */

@@ -36,6 +36,8 @@ export function command(): Command {
       stop = booted.close
       let app: App | undefined
       try {
+        const { requireStartChecks } = await import('../start/start-checks.ts')
+        await requireStartChecks(booted.kernel)
         const { welcome } = await import('../first-run.ts')
         await welcome(booted.kernel, tell)
         const { docsSite } = await import('../docs-site.ts')

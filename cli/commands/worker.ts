@@ -17,6 +17,11 @@ export function command(): Command {
       const { recordPresence } = await import('../start/presence.ts')
       const { stopOnSignals } = await import('../start/serve.ts')
       const booted = await boot({ config: readConfig(), tell: (line) => note(options, line) })
+      const { requireStartChecks } = await import('../start/start-checks.ts')
+      await requireStartChecks(booted.kernel).catch(async (error: unknown) => {
+        await booted.close()
+        throw error
+      })
       await recordPresence(booted.kernel)
       const worker = await startWorker(booted.kernel)
       const schedules = await startSchedules(booted.kernel)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
+import { shopRoot } from '../../core/root.ts'
 import { trimTrailing } from '../../core/text/trim-trailing.ts'
 
 /** Thrown by `readConfig` with all problems, one line each. */
@@ -67,6 +68,7 @@ export function readConfig(env: Env = process.env, readNames = new Set<string>()
   const config: Config = {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir,
+    shopDir: env['STOA_SHOP'] ? resolve(env['STOA_SHOP']) : shopRoot(),
     host,
     port,
     publicUrl: url('STOA_URL', ['http:', 'https:']) ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`,

@@ -41,6 +41,11 @@ export class I18n {
     this.namespaces.push(namespace)
   }
 
+  /** Adds messages that are not part of a plugin, such as those of a file of the shop. */
+  add(namespace: string, locale: Locale, messages: Bundle): void {
+    this.#i18n.addResourceBundle(locale, namespace, messages, true, true)
+  }
+
   /** The message of the first existing key in `locale`. For an unknown key: its last part in readable form. */
   t(locale: Locale, key: string | readonly string[], params: Record<string, unknown> = {}): string {
     const keys = typeof key === 'string' ? [key] : key

@@ -120,6 +120,8 @@ export interface Plugin {
   jobs?: readonly Job[]
   /** Invariants that `stoa doctor` checks: each returns descriptions of the violations. */
   checks?: Record<string, (kernel: Kernel) => Promise<string[]>>
+  /** Names of checks whose violations stop the start, such as one of the shop's own files. */
+  startChecks?: readonly string[]
   /** Validates changes of another plugin's settings group. @throws AppError INVALID by field. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every group has fields of its own
   checkSettings?: Record<string, (change: SettingsChange<any>) => void | Promise<void>>

@@ -101,7 +101,9 @@ function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record
   const declared = kernel.registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])])
   const lines = declared.flatMap((entry) => {
     const line = toLine(kernel, locale, entry, resources)
-    return line && ('resource' in entry || entry.needs === undefined || hasPermission(actor, entry.needs)) ? [{ entry, line }] : []
+    return line && hasPage(kernel, entry) && ('resource' in entry || entry.needs === undefined || hasPermission(actor, entry.needs))
+      ? [{ entry, line }]
+      : []
   })
   const page = declared.find(isSettingsPage)
   const pageLine = page && toLine(kernel, locale, page, resources)
@@ -123,6 +125,20 @@ function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record
     .filter(([, s]) => s.items.length > 0)
     .sort(([, a], [, b]) => byOrder(a, b))
     .map(([id, s]) => ({ id, label: s.label, ...(s.icon ? { icon: s.icon } : {}), items: inOrder(s.items) }))
+}
+
+/** Whether the page of an entry exists: it may be a screen of a plugin that is not installed. */
+function hasPage({ registry }: Kernel, entry: MenuEntry): boolean {
+  if ('resource' in entry || isSettingsPage(entry)) return true
+  const parts = entry.to.split('/')
+  return registry.plugins.some(({ admin }) =>
+    admin?.screens?.some(({ path }) => {
+      const pattern = path.replace(/^\/admin\//, '').split('/')
+      return (
+        pattern.length === parts.length && pattern.every((part, n) => part === parts[n] || part.startsWith('{') || part.startsWith('$'))
+      )
+    }),
+  )
 }
 
 /** Builds a menu entry with its label; undefined when the person has no permission on the resource. */

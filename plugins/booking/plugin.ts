@@ -3,6 +3,7 @@ import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { MENU_TYPES, SITEMAP } from 'stoa/plugins/content'
 import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
 import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
+import { REPORTS } from 'stoa/plugins/reports'
 import { LINE_KINDS, SHOPPER_PARTS, OPEN_WORK } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -34,6 +35,7 @@ import { bookingLines } from './services/booking-lines.ts'
 import { followMerge } from './services/merge.ts'
 import { catchUpOrders, afterOrderPaid, afterOrderRefunded } from './services/orders.ts'
 import { shownSql } from './services/pages.ts'
+import { bookingReport } from './services/report.ts'
 import { remindDue } from './services/remind.ts'
 import { OFFER } from './services/waiting/job.ts'
 import { offerDue, offerPlaces } from './services/waiting/offer.ts'
@@ -47,7 +49,7 @@ const describeActivity = (word: string) => ({ text: `booking:timeline.${word}`, 
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
-  after: ['content', 'calendar', 'notes', 'returns', 'forms'],
+  after: ['content', 'calendar', 'notes', 'returns', 'forms', 'reports'],
   resources: [
     eventCategory,
     event,
@@ -100,6 +102,7 @@ export default definePlugin({
     }),
     contribute(NOTE_SUBJECTS, 'booking', { of: booking, at: 'screen' }),
     contribute(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
+    contribute(REPORTS, 'bookings', bookingReport),
     contribute(PERSONAL_DATA, 'booking', bookingPersonalData, { order: 20 }),
     contribute(TIMELINE_SOURCES, 'booking', bookingTimelineSource),
     ...contributeAll(ACTIVITY_EVENTS, { 'booking.made': describeActivity('made'), 'booking.canceled': describeActivity('canceled') }),

@@ -67,24 +67,3 @@ export const History = t.object({
   resends: t.list(t.object({ id: t.id(), title: t.text(), status: t.text() })),
 })
 export type History = Shape<typeof History>
-
-const numbers = {
-  recipients: t.int('Number of recipients.'),
-  sent: t.int(),
-  failed: t.int(),
-  opened: t.int('People who opened at least one.'),
-  clicked: t.int('People who clicked a link.'),
-  bounced: t.int(),
-  complained: t.int(),
-  unsubscribed: t.int(),
-}
-
-/** Answer of `POST /api/admin/report/email {from, to, channel}`. */
-export const EmailReport = t.object({
-  total: t.object({ broadcasts: t.int(), ...numbers }),
-  months: t.list(t.object({ month: t.text('As `2026-11`.'), ...numbers })),
-  data: t.list(
-    t.object({ id: t.id(), title: t.text(), channel: t.pick(['email', 'sms']), status: t.text(), started_at: t.dateTime(), ...numbers }),
-  ),
-})
-export type EmailReport = Shape<typeof EmailReport>

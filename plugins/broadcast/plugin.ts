@@ -2,6 +2,7 @@ import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeA
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { NOTICE_KINDS } from 'stoa/plugins/notes'
 import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
+import { REPORTS } from 'stoa/plugins/reports'
 import { commands, proofs } from './cli/index.ts'
 import { broadcast } from './resources/broadcast.ts'
 import { recipient } from './resources/recipient.ts'
@@ -17,6 +18,7 @@ import { updateOldCounts, applyConsentChange } from './services/events.ts'
 import { recipientPersonalData } from './services/personal-data.ts'
 import { runSenderSlot } from './services/sender-slot.ts'
 import { startBroadcast, startDueBroadcasts } from './services/start.ts'
+import { emailReport } from './services/report.ts'
 import { broadcasting } from './settings.ts'
 import { recipientTimelineSource } from './services/timeline-source.ts'
 
@@ -26,7 +28,7 @@ const editPermissions = ['create', 'update', 'destroy', 'batch destroy'].map((ve
 export default definePlugin({
   id: 'broadcast',
   requires: ['people'],
-  after: ['crm', 'forms', 'sales', 'desk', 'calendar', 'runs', 'notes', 'documents'],
+  after: ['crm', 'forms', 'sales', 'desk', 'calendar', 'runs', 'notes', 'documents', 'reports'],
   settings: [broadcasting],
   resources: [broadcast, recipient],
   permissions: ['send broadcast'],
@@ -48,6 +50,7 @@ export default definePlugin({
     contribute(TIMELINE_SOURCES, 'broadcast', recipientTimelineSource),
     contribute(PERSONAL_DATA, 'broadcast', recipientPersonalData),
     contribute(CALENDAR_SOURCES, 'broadcasts', plannedBroadcasts),
+    contribute(REPORTS, 'email', emailReport),
     contribute(NOTICE_KINDS, ENDED, { text: 'broadcast:notice.ended' }),
     contribute(NOTICE_KINDS, STUCK, { text: 'broadcast:notice.stuck' }),
     ...contributeAll(COMMANDS, commands),
@@ -70,14 +73,13 @@ export default definePlugin({
     menu: [
       { section: 'marketing', resource: 'broadcast', icon: 'envelope', order: 10 },
       {
-        ...{ section: 'marketing', to: 'report/email', label: 'broadcast:menu.report', needs: 'get broadcast' },
+        ...{ section: 'marketing', to: 'report/email', label: emailReport.title, needs: emailReport.needs },
         ...{ icon: 'chart', order: 15, under: 'broadcast' },
       },
     ],
     screens: [
       { path: 'broadcast/edit/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },
       { path: 'broadcast/view/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },
-      { path: 'report/email', screen: 'broadcast/report', needs: 'get broadcast' },
       { path: 'broadcast/history/$id', screen: 'broadcast/history', needs: 'get broadcast' },
       { path: 'broadcast/recipients/$id', screen: 'broadcast/recipients', needs: 'get broadcast recipient' },
     ],

@@ -1,6 +1,7 @@
 import { scheduleJob, definePlugin, dropFile, handleJob, contribute, contributeAll, provide } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
+import { REPORTS } from 'stoa/plugins/reports'
 import { prefixes } from './domain/addresses.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
 import { announcement } from './resources/announcement.ts'
@@ -25,10 +26,12 @@ import { MESSAGES, messages } from './services/contact.ts'
 import { publishing } from './services/calendar.ts'
 import { writerPersonalData } from './services/personal-data.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
+import { landingSalesReport } from './services/landing-sales-report.ts'
 import { DROP_FILE } from './services/media.ts'
 import { MENU_TYPES, ownMenuTypes } from './services/menu-types.ts'
 import { keepsAddresses } from './services/redirects.ts'
 import { ownSources, SITEMAP } from './services/sitemap.ts'
+import { TRANSFER_AMOUNTS } from './services/transfer-amounts.ts'
 import { ownWidgets, WIDGETS } from './services/widgets.ts'
 import { contact, template } from './settings.ts'
 
@@ -44,7 +47,7 @@ const transitionPermissions = resources.flatMap((r) =>
 
 export default definePlugin({
   id: 'content',
-  after: ['catalogue', 'people', 'calendar'],
+  after: ['catalogue', 'people', 'calendar', 'reports'],
   settings: [template, contact],
   resources,
   extend: [
@@ -67,12 +70,13 @@ export default definePlugin({
     ],
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
-  extensionPoints: [MENU_TYPES, SITEMAP, WIDGETS],
+  extensionPoints: [MENU_TYPES, SITEMAP, WIDGETS, TRANSFER_AMOUNTS],
   contributions: [
     ...ownSources,
     ...ownWidgets,
     ...ownMenuTypes,
     ...contributeAll(CALENDAR_SOURCES, publishing),
+    contribute(REPORTS, 'landing', landingSalesReport),
     contribute(PERSONAL_DATA, 'content', writerPersonalData),
   ],
   services: (container, kernel) => {

@@ -1,6 +1,7 @@
 import { scheduleJob, definePlugin, contribute, contributeAll, PROOFS, provide } from 'stoa'
 import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { PRICE_GROUPS } from 'stoa/plugins/catalogue'
+import { REPORT_DIMENSIONS, REPORTS } from 'stoa/plugins/reports'
 import { ADJUSTMENT_PROVIDERS, ORDER_EMAILS } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -20,6 +21,7 @@ import { earnImported, settleEarned } from './services/earned-points.ts'
 import { MEMBERS, members } from './services/member-code.ts'
 import { payWithPoints } from './services/pay-with-points.ts'
 import { catchUp, followMerge, memberPersonalData } from './services/people.ts'
+import { customerTier, liabilityReport, pointsReport } from './services/reports.ts'
 import { redemptionPrices } from './services/redeem.ts'
 import { POINTS_SPENT, pointsSpentEmail } from './services/points-spent-email.ts'
 import { tierTimelineSource } from './services/timeline-source.ts'
@@ -31,7 +33,7 @@ import { pointRules } from './settings.ts'
 export default definePlugin({
   id: 'loyalty',
   requires: ['people', 'catalogue', 'sales', 'payments'],
-  after: ['returns'],
+  after: ['returns', 'reports'],
   settings: [pointRules],
   resources: [membership, pointsEntry, redemption, pointsImport],
   extend: [memberOfCustomer, redemptionOfProduct, pointsOfStock],
@@ -58,6 +60,9 @@ export default definePlugin({
     contribute(PRICE_GROUPS, 'membership_id', tierPricing),
     ...contributeAll(ACTIVITY_EVENTS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
     contribute(ORDER_EMAILS, POINTS_SPENT, pointsSpentEmail),
+    contribute(REPORTS, 'points', pointsReport),
+    contribute(REPORTS, 'points_liability', liabilityReport),
+    contribute(REPORT_DIMENSIONS, 'customer_tier', customerTier),
     contribute(TIMELINE_SOURCES, 'membership', tierTimelineSource),
     contribute(PERSONAL_DATA, 'loyalty', memberPersonalData),
     ...contributeAll(PROOFS, proofs),

@@ -11,7 +11,14 @@ export {
 export type { PaymentRequest } from './services/attempts.ts'
 export { type PaymentFilter, listEnabledMethods, type PaymentOffer, type PaymentTerms } from './services/methods.ts'
 export { buildPaidWebhook, fakeGatewayMethod, sendPaidWebhooks } from './cli/paid-webhook.ts'
-export { sumRefundsByMethod, refundedBySql, refundedUnderKeySql, hasAttemptSql, latestAttemptSql } from './services/document-sql.ts'
+export {
+  sumRefundsByMethod,
+  refundedBySql,
+  refundedUnderKeySql,
+  hasAttemptSql,
+  latestAttemptSql,
+  methodTitleSql,
+} from './services/document-sql.ts'
 export {
   PAYABLE_DOCUMENTS,
   type Discrepancy,

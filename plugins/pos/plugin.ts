@@ -1,5 +1,6 @@
 import { scheduleJob, definePlugin, contribute, sql } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
+import { REPORTS } from 'stoa/plugins/reports'
 import { checks } from './checks.ts'
 import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
@@ -11,6 +12,7 @@ import { receiptRoutes } from './routes/receipt.ts'
 import { sellingRoutes } from './routes/selling.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { seedCounters } from './seed.ts'
+import { sessionReport } from './services/session-report.ts'
 import { posRules } from './settings.ts'
 
 const all = (resource: string) =>
@@ -22,7 +24,7 @@ const supervising = ['reprice pos ticket', 'oversell pos ticket', 'refund pos ti
 export default definePlugin({
   id: 'pos',
   requires: ['stores', 'sales', 'payments', 'catalogue', 'people', 'documents', 'currency'],
-  after: ['inventory', 'fulfilment', 'returns'],
+  after: ['inventory', 'fulfilment', 'returns', 'reports'],
   settings: [posRules],
   resources: [register, session, ticket, cash, limit],
   permissions: ['sell pos ticket', 'return pos ticket', 'open pos session', 'close pos session', ...supervising],
@@ -51,6 +53,7 @@ export default definePlugin({
     ],
   },
   contributions: [
+    contribute(REPORTS, 'pos', sessionReport),
     contribute(PERSONAL_DATA, 'pos', {
       tables: {
         pos_register: 'registers of the business',

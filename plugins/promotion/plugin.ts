@@ -1,6 +1,7 @@
 import { definePlugin, contribute, contributeAll, PROOFS } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
+import { REPORTS } from 'stoa/plugins/reports'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { ADJUSTMENT_PROVIDERS } from 'stoa/plugins/sales'
 import { adminRoutes } from './routes/admin.ts'
@@ -13,6 +14,7 @@ import { promotionAdjustments } from './services/promotion-adjustments.ts'
 import { MAKE_CODES } from './services/make-codes.ts'
 import { promotionPeriods } from './services/calendar.ts'
 import { usagePersonalData } from './services/personal-data.ts'
+import { promotionReport } from './services/report.ts'
 import { actions, conditions } from './services/own-pieces.ts'
 import { ACTIONS, CONDITIONS } from './services/extension-points.ts'
 import { seedOffers } from './seed.ts'
@@ -24,7 +26,7 @@ const work = (resource: string) => ['create', 'update', 'destroy', 'batch destro
 export default definePlugin({
   id: 'promotion',
   requires: ['catalogue', 'currency', 'people', 'payments', 'shipping', 'sales'],
-  after: ['runs', 'broadcast', 'calendar'],
+  after: ['runs', 'broadcast', 'calendar', 'reports'],
   settings: [promotionRules],
   resources: [promotion, coupon, usage],
   presets: {
@@ -43,6 +45,7 @@ export default definePlugin({
     contribute(ADJUSTMENT_PROVIDERS, 'promotion', promotionAdjustments, { order: 10 }),
     contribute(PERSONAL_DATA, 'promotion', usagePersonalData),
     contribute(CALENDAR_SOURCES, 'promotions', promotionPeriods),
+    contribute(REPORTS, 'promotions', promotionReport),
     ...contributeAll(PROOFS, proofs),
     contribute(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
     ...contributeAll(CONDITIONS, conditions),

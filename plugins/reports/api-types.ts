@@ -2,7 +2,7 @@ import { type Shape, t } from 'stoa'
 
 /** JSON types of reports. Screens import the types alone, not the schemas. */
 
-const valueType = t.pick(['money', 'count', 'percent', 'days'])
+const valueType = t.pick(['money', 'count', 'percent', 'days', 'day'])
 
 /** A report of the list of reports. */
 export const ReportSummary = t.object({ name: t.text('Last part of its path.'), title: t.text() })
@@ -30,13 +30,14 @@ export const ReportView = t.object({
   title: t.text(),
   dated: t.flag('Whether it covers a period; otherwise it is the present state.'),
   period: Span,
+  period_name: t.maybe(t.text('Name of a period that moves with the day.')),
   compared: t.maybe(Span),
   currency: t.text(),
   dimensions: t.list(t.object({ name: t.text(), title: t.text(), is_date: t.flag('A unit of time.') })),
   measures: t.list(MeasureView),
   by: t.list(t.text('Dimensions of the groups.')),
   filters: t.list(t.object({ name: t.text(), title: t.text(), labels: t.list(t.text()) })),
-  chart: t.object({ kind: t.pick(['line', 'column', 'bar']), measures: t.list(t.text()), stacked: t.flag() }),
+  chart: t.object({ kind: t.pick(['line', 'column', 'bar', 'funnel', 'heat']), measures: t.list(t.text()), stacked: t.flag() }),
   groups: t.list(ReportGroup),
   more: t.flag('There are more groups than are returned.'),
   totals: t.list(Value),

@@ -74,7 +74,14 @@ export {
   orderStatusSql,
 } from './services/order/order-facts.ts'
 export { postRefund } from './services/order/post-refund.ts'
-export { type LedgerEntry, type LedgerOrder, readLedgerEntries, readLedgerOrder, recentLedgerOrdersSql } from './services/order/ledger.ts'
+export {
+  type LedgerEntry,
+  type LedgerOrder,
+  ledgerOrderDaysSql,
+  readLedgerEntries,
+  readLedgerOrder,
+  recentLedgerOrdersSql,
+} from './services/order/ledger.ts'
 export { setAbnormal } from './services/order/set-abnormal.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
 export { listPickupOrders, findPickupOrder, type PickupOrder, type PickupOrderDetails } from './services/order/pickup-orders.ts'

@@ -1,6 +1,7 @@
 import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PROOFS, provide, sql } from 'stoa'
 import { AUDIENCES, PERSON_ROLES, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { PRICE_GROUPS, PURCHASE_HISTORY } from 'stoa/plugins/catalogue'
+import { TRANSFER_AMOUNTS } from 'stoa/plugins/content'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { REPORTS } from 'stoa/plugins/reports'
 import { checks } from './checks.ts'
@@ -29,6 +30,8 @@ import { orderActivityEvents, orderTimelineSource, createActivityRecorder } from
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
+import { orderAmounts } from './services/order/ledger.ts'
+import { cohortReport } from './services/cohort-report.ts'
 import { customerReport, productReport, salesReport, seeCosts } from './services/reports.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
@@ -107,6 +110,8 @@ export default definePlugin({
     contribute(REPORTS, 'sales', salesReport),
     contribute(REPORTS, 'products', productReport),
     contribute(REPORTS, 'customer', customerReport),
+    contribute(REPORTS, 'cohorts', cohortReport),
+    contribute(TRANSFER_AMOUNTS, 'order', orderAmounts),
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.

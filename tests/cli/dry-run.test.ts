@@ -76,7 +76,7 @@ const WRITES: Record<string, () => string[]> = {
 /** Tested in other files, because they need a checkout that may change, a backup, or a build. */
 const ELSEWHERE = /^(plugin (en|dis)able|make plugin|restore|build|docs|prove .*)$/
 const READS =
-  /^(role (list|show)|admin list|settings get|job list|mail (list|show)|migrate status|doctor|permissions|plugin (list|info|why)|routes|completion|resource (list|show)|runs list|import mapping (list|show)|why|sms)$/
+  /^(role (list|show)|admin list|settings get|job list|mail (list|show)|migrate status|doctor|permissions|plugin (list|info|why)|routes|completion|resource (list|show)|runs list|import mapping (list|show)|report check|why|sms)$/
 
 const leaves = (command: Command, path: string): string[] => [
   ...(command.registeredArguments.length > 0 || command.commands.length === 0 ? [path] : []),

@@ -3,7 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { definePlugin, contribute } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
+import { REPORTS } from 'stoa/plugins/reports'
 import { calendarSource } from '../../docs/examples/pieces/calendar.ts'
+import { repairReport } from '../../docs/examples/pieces/report.ts'
 import { device } from '../../docs/examples/pieces/resource.ts'
 import Waiting, { load } from '../../docs/examples/pieces/store/waiting/index.tsx'
 import { createTranslate } from '../../ui-store/src/i18n/create.ts'
@@ -48,6 +50,21 @@ test('the calendar source in the guide shows the repairs a member of staff may s
     const day = (far: number) => new Date(Date.now() + far * 86_400_000).toISOString().slice(0, 10)
     const { body } = await clerk.get(`/api/admin/calendar?from=${day(-2)}&to=${day(3)}`)
     expect(body.data).toMatchObject([{ source: 'repairs', title: 'Lee', status: 'draft', link: `repair/edit/${ownRepairId}` }])
+  } finally {
+    await it.close()
+  }
+})
+
+test('the report in the guide counts the repairs a member of staff may see', async () => {
+  const pieces = definePlugin({ id: 'pieces', after: ['reports'], contributions: [contribute(REPORTS, 'repairs', repairReport)] })
+  const it = await testApp(['repair', 'reports'], { extra: [pieces] })
+  try {
+    const [owner, clerk] = [await it.staff('owner'), await it.staff(['get repair', 'create repair'])]
+    await owner.post('/api/admin/repair', { name: 'Kim', email: 'kim@shop.test', broken: 'The lamp', price: '30.00' })
+    await clerk.post('/api/admin/repair', { name: 'Lee', email: 'lee@shop.test', broken: 'The clock', price: '12.00' })
+    const read = async (client: typeof owner) => (await client.get('/api/admin/report/repairs?period=today')).body.totals
+    expect(await read(owner)).toEqual(['2', '42.00', '21.00'])
+    expect(await read(clerk)).toEqual(['1', '12.00', '12.00'])
   } finally {
     await it.close()
   }

@@ -116,3 +116,16 @@ test('a settings card shows the settings page also to staff without any permissi
   expect(own.map(({ id }) => id)).toEqual(['settings'])
   expect(own[0]?.items.map(({ to, items }) => [to, items?.map((card) => card.to)])).toEqual([[SETTINGS, ['/admin/warehouse']]])
 })
+
+test('an entry whose page belongs to a plugin that is not installed is not in the menu', async () => {
+  const partial = await testApp(['broadcast'])
+  try {
+    const actor: Actor = { kind: 'admin', id: 0, name: '', allows: () => true }
+    const links = getLinks(buildManifest(partial.kernel, actor, 'en-US')).map(({ to }) => to)
+    expect(links).toContain('/admin/broadcast')
+    expect(links).not.toContain('/admin/report/email')
+    expect(getLinks(seenBy('all')).map(({ to }) => to)).toContain('/admin/report/email')
+  } finally {
+    await partial.close()
+  }
+})

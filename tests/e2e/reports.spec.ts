@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 test('a report is grouped, opened down to its rows, saved and exported, also on a phone', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/report')
-  await page.getByRole('main').getByRole('link', { name: 'Inventory report' }).click()
+  await page.locator('.report-list').getByRole('link', { name: 'Inventory report' }).click()
   await expect(page.getByRole('heading', { name: 'Inventory report', level: 1 })).toBeVisible()
   const table = page.getByRole('region', { name: 'Inventory report' })
   await expect(table.getByRole('rowheader', { name: 'Total' })).toBeVisible()
@@ -39,4 +39,34 @@ test('a report is grouped, opened down to its rows, saved and exported, also on 
   await expect(page.getByRole('region', { name: 'Sales report' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await seriousFaults(page)).toEqual([])
+})
+
+test('totals are shown as a funnel, two dimensions as a table of shaded cells, and a report keeps its own first period', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/report/email')
+  await expect(page.getByRole('figure', { name: /^Email report/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  // The sample shop has no customers who came back.
+  await page.route(/\/api\/admin\/report\/cohorts/, async (route) => {
+    const response = await route.fetch()
+    const view = await response.json()
+    const group = (month: string, age: string, share: string) => ({
+      keys: [month, age],
+      labels: [month, age],
+      values: view.measures.map(({ name }: { name: string }) => (name === 'retention' ? share : '0')),
+      compared: null,
+    })
+    const groups = [group('2026-10-01', '0', '1'), group('2026-10-01', '1', '0.25'), group('2026-11-01', '0', '1')]
+    await route.fulfill({ response, json: { ...view, groups } })
+  })
+  await page.goto('/admin/report/cohorts')
+  await expect(page.getByLabel('Period')).toHaveValue('last_12_months')
+  const cells = page.getByRole('region', { name: 'Retention by Month and Months after the first order' })
+  await expect(cells.getByRole('cell')).toHaveText(['100%', '25%', '100%', ''])
+  expect(await seriousFaults(page)).toEqual([])
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  expect(await seriousFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

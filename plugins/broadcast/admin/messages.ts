@@ -11,6 +11,3 @@ export const useAudienceTexts = messages('audience')
 
 /** Messages of the history page. */
 export const useHistoryTexts = messages('history')
-
-/** Messages of the e-mail report. */
-export const useReportTexts = messages('report')

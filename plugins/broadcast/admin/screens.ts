@@ -3,7 +3,6 @@ export const screens = {
   'broadcast/edit': () => import('./edit.tsx'),
   'broadcast/head': () => import('./head.tsx'),
   'broadcast/history': () => import('./history/history.tsx'),
-  'broadcast/report': () => import('./report.tsx'),
   'broadcast/recipients': () => import('./recipients.tsx'),
 }
 

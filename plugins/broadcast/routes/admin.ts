@@ -5,9 +5,8 @@ import { audienceKinds } from '../services/audience-kinds.ts'
 import { countDraftAudience, countStoredBroadcast } from '../services/count.ts'
 import { readHistory } from '../services/history.ts'
 import { createPreview, sendTest } from '../services/preview.ts'
-import { emailReport } from '../services/report.ts'
 import { resendBroadcast } from '../services/resend.ts'
-import { AudienceCount, AudienceKinds, EmailReport, History, Preview } from '../api-types.ts'
+import { AudienceCount, AudienceKinds, History, Preview } from '../api-types.ts'
 
 const language = f.maybe(f.text({ maxLength: 20 }))
 
@@ -106,14 +105,5 @@ export const adminRoutes = [
     status: 201,
     errors: [NOT_FOUND],
     run: async ({ ctx, params, body }) => ({ id: await resendBroadcast(ctx, params.id, body.which) }),
-  }),
-  route({
-    on: 'POST /report/email',
-    id: 'broadcast.report',
-    summary: 'Results of the broadcasts of a date range: total, by month and one by one',
-    needs: 'get broadcast',
-    body: { from: f.date(), to: f.date(), channel: f.pick(['email', 'sms'], { default: 'email' }) },
-    response: EmailReport,
-    run: ({ ctx, body }) => emailReport(ctx, body),
   }),
 ]

@@ -1,70 +1,65 @@
-import { basic, type Ctx, validationError, sql, message } from 'stoa'
-import type { EmailReport } from '../api-types.ts'
-import { visibleRecipientsSql } from './visible-recipients.ts'
+import { basic, type Ctx, sql, type Sql } from 'stoa'
+import type { Period, Report } from 'stoa/plugins/reports'
+import { visibleContactSql, visibleRecipientsSql } from './visible-recipients.ts'
 
-/** Maximum length of the range: ten years, in days. */
-const MAX_DAYS = 3_660
-/** Maximum number of broadcasts listed one by one. Months and totals cover all of them. */
-const MAX_LISTED = 200
+/** SQL: opens and clicks that were reduced to counts of their broadcast, as one fact each. They belong to no recipient, so only readers of all have them. */
+const archivedCountsSql = (ctx: Ctx): Sql => {
+  const count = (type: string) => sql`coalesce((b.counted->${type}->>'people')::int, 0)`
+  return sql`select -b.id, b.day, b.id, b.title, b.channel, null, null, 0, 0, 0, 0, ${count('open')}, ${count('click')}, 0, 0
+    from started b where b.counted <> '{}' and ${visibleContactSql(ctx, sql`null::bigint`) === undefined}`
+}
 
-type Line = EmailReport['data'][number]
-
-/**
- * Results of the broadcasts that started between two business days: one by one, in total and by month. Recipients count as far as the actor
- * may see them.
- * @throws AppError INVALID for an invalid range
- */
-export async function emailReport(
-  ctx: Ctx,
-  { from, to, channel }: { from: string; to: string; channel: Line['channel'] },
-): Promise<EmailReport> {
-  if (to < from) throw validationError({ to: message('core:rule.date') })
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > MAX_DAYS)
-    throw validationError({ to: message('core:rule.max', { max: MAX_DAYS }) })
+/** SQL: the recipients of broadcasts that started in a period, as far as the reader may see them. Actions of people count once, those of programs never. */
+function recipientsSql(ctx: Ctx, { from, to }: Period): Sql {
   const zone = ctx.kernel.settings.of(basic).time_zone
-  const archivedCountSql = (type: 'open' | 'click') => sql`coalesce((b.counted->${type}->>'people')::int, 0)`
-  const lines = await ctx.kernel.db.rows<Line & { month: string }>(sql`
-    with selected as materialized (
-      select b.id, b.title, b.channel, b.status, b.started_at, b.counted, to_char(b.started_at at time zone ${zone}, 'YYYY-MM') as month
-      from broadcast b where b.channel = ${channel} and b.started_at >= ${from}::date::timestamp at time zone ${zone}
-        and b.started_at < (${to}::date + 1)::timestamp at time zone ${zone}),
-    recipients as (
-      select r.broadcast_id, count(*)::int as recipients, count(*) filter (where r.status = 'sent')::int as sent,
-        count(*) filter (where r.status = 'abnormal')::int as failed
-      from broadcast_recipient r where r.broadcast_id in (select id from selected) and ${visibleRecipientsSql(ctx)} group by r.broadcast_id),
-    events as (
-      select r.broadcast_id, count(distinct e.recipient_id) filter (where e.type = 'open')::int as opened,
-        count(distinct e.recipient_id) filter (where e.type = 'click')::int as clicked,
-        count(distinct e.recipient_id) filter (where e.type = 'bounce_hard')::int as bounced,
-        count(distinct e.recipient_id) filter (where e.type = 'complaint')::int as complained,
-        count(distinct e.recipient_id) filter (where e.type = 'unsubscribe')::int as unsubscribed
-      from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
-      where r.broadcast_id in (select id from selected) and not e.auto and ${visibleRecipientsSql(ctx)} group by r.broadcast_id)
-    select b.id, b.title, b.channel, b.status, b.started_at, b.month, coalesce(w.recipients, 0) as recipients, coalesce(w.sent, 0) as sent,
-      coalesce(w.failed, 0) as failed, coalesce(c.opened, 0) + ${archivedCountSql('open')} as opened, coalesce(c.clicked, 0) + ${archivedCountSql('click')} as clicked,
-      coalesce(c.bounced, 0) as bounced, coalesce(c.complained, 0) as complained, coalesce(c.unsubscribed, 0) as unsubscribed
-    from selected b left join recipients w on w.broadcast_id = b.id left join events c on c.broadcast_id = b.id order by b.started_at desc, b.id desc`)
-  return {
-    total: { broadcasts: lines.length, ...sumFigures(lines) },
-    months: listMonths(from, to).map((month) => ({ month, ...sumFigures(lines.filter((line) => line.month === month)) })),
-    data: lines.slice(0, MAX_LISTED).map(({ month: _, ...line }) => line),
-  }
+  const has = (type: string) => sql`coalesce(bool_or(e.type = ${type}), false)::int`
+  return sql`
+    with started as (
+      select b.id, b.title, b.channel, b.counted, (b.started_at at time zone ${zone})::date as day from broadcast b
+      where b.started_at >= ${from}::date::timestamp at time zone ${zone} and b.started_at < (${to}::date + 1)::timestamp at time zone ${zone})
+    select r.id, b.day, b.id as broadcast_id, b.title, b.channel, r.status, r.language, 1 as recipients, (r.status = 'sent')::int as sent,
+      (r.status = 'abnormal')::int as failed, ${has('bounce_hard')} as bounced, ${has('open')} as opened, ${has('click')} as clicked,
+      ${has('complaint')} as complained, ${has('unsubscribe')} as unsubscribed
+    from started b join broadcast_recipient r on r.broadcast_id = b.id left join broadcast_event e on e.recipient_id = r.id and not e.auto
+    where ${visibleRecipientsSql(ctx)} group by r.id, b.id, b.day, b.title, b.channel
+    union all ${archivedCountsSql(ctx)}`
 }
 
-const FIGURES = ['recipients', 'sent', 'failed', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'] as const
-
-function sumFigures(lines: readonly Line[]): Record<(typeof FIGURES)[number], number> {
-  const sum = (figure: (typeof FIGURES)[number]) => lines.reduce((all, line) => all + line[figure], 0)
-  return Object.fromEntries(FIGURES.map((number) => [number, sum(number)])) as Record<(typeof FIGURES)[number], number>
-}
-
-/** The months of a range, including those without a broadcast. */
-function listMonths(from: string, to: string): string[] {
-  const [year = 0, month = 1] = from.split('-').map(Number)
-  const found: string[] = []
-  for (let at = 0; ; at++) {
-    const next = new Date(Date.UTC(year, month - 1 + at, 1)).toISOString().slice(0, 7)
-    if (next > to.slice(0, 7)) return found
-    found.push(next)
-  }
+/** Results of broadcasts by the day they started: recipients, sent, opens, clicks, bounces and unsubscriptions, with their rates of the sent messages. */
+export const emailReport: Report = {
+  title: 'broadcast:report.email',
+  order: 65,
+  needs: 'get broadcast',
+  dated: 'period',
+  facts: recipientsSql,
+  dimensions: {
+    broadcast: { title: 'broadcast:report.broadcast', column: 'broadcast_id', of: 'broadcast' },
+    channel: { title: 'broadcast:report.channel', column: 'channel', messages: 'broadcast:broadcast.channel_' },
+    topic: { title: 'broadcast:report.topic', column: 'broadcast_id', of: 'broadcast', via: 'topic_id' },
+    status: { title: 'broadcast:report.status', column: 'status', messages: 'core:status.' },
+    language: { title: 'broadcast:report.language', column: 'language' },
+  },
+  measures: {
+    broadcasts: { title: 'broadcast:report.broadcasts', type: 'count', distinct: 'broadcast_id' },
+    recipients: { title: 'broadcast:report.recipients', type: 'count', sum: 'recipients' },
+    sent: { title: 'broadcast:report.sent', type: 'count', sum: 'sent' },
+    failed: { title: 'broadcast:report.failed', type: 'count', sum: 'failed' },
+    bounced: { title: 'broadcast:report.bounced', type: 'count', sum: 'bounced' },
+    opened: { title: 'broadcast:report.opened', type: 'count', sum: 'opened' },
+    clicked: { title: 'broadcast:report.clicked', type: 'count', sum: 'clicked' },
+    complained: { title: 'broadcast:report.complained', type: 'count', sum: 'complained' },
+    unsubscribed: { title: 'broadcast:report.unsubscribed', type: 'count', sum: 'unsubscribed' },
+    bounce_rate: { title: 'broadcast:report.bounce_rate', type: 'percent', ratio: ['bounced', 'sent'] },
+    open_rate: { title: 'broadcast:report.open_rate', type: 'percent', ratio: ['opened', 'sent'] },
+    click_rate: { title: 'broadcast:report.click_rate', type: 'percent', ratio: ['clicked', 'sent'] },
+    unsubscribe_rate: { title: 'broadcast:report.unsubscribe_rate', type: 'percent', ratio: ['unsubscribed', 'sent'] },
+  },
+  groupBy: ['broadcast'],
+  chart: { kind: 'funnel', measures: ['recipients', 'sent', 'opened', 'clicked'] },
+  rows: [
+    { title: 'broadcast:report.day', column: 'day', type: 'day' },
+    { title: 'broadcast:report.broadcast', column: 'title', type: 'text' },
+    { title: 'broadcast:report.status', column: 'status', type: 'text', messages: 'core:status.' },
+  ],
+  link: sql`'broadcast/history/' || f.broadcast_id`,
 }

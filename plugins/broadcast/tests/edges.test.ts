@@ -15,7 +15,7 @@ import {
   findRecipientTags,
   parseRecipientRef,
 } from '../services/tokens.ts'
-import { draft, reader, topicId } from './broadcast-fixture.ts'
+import { draft, topicId } from './broadcast-fixture.ts'
 
 /** Broadcast validation and transitions, link tokens and email rendering. */
 let it: TestApp
@@ -223,21 +223,4 @@ test('tracked links each lead to their own target, and a preview has no tracking
 test('a text message is filled and trimmed, and in the main language where its reader has no other', () => {
   const renderer = new EmailRenderer(kernel(), source({ channel: 'sms' }))
   expect(renderer.renderSms(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
-})
-
-test('a report counts a broadcast on the business day, and includes months without any', async () => {
-  await reader(it, 'report@mail.test')
-  const id = await draft(it, { title: 'At night' })
-  await kernel().db.run(sql`update broadcast set status = 'sent', started_at = '2026-03-31T16:30:00Z' where id = ${id}`)
-  const report = async (from: string, until: string) => {
-    const { status, body } = await owner.post('/api/admin/report/email', { from, to: until, channel: 'email' })
-    return status === 200
-      ? [body.total.broadcasts, body.months.map((month: any) => `${month.month} ${month.sent}`)]
-      : Object.keys(body.messages)
-  }
-  expect(await report('2026-03-01', '2026-03-31')).toEqual([0, ['2026-03 0']])
-  expect(await report('2026-04-01', '2026-04-01')).toEqual([1, ['2026-04 0']])
-  expect(await report('2025-12-31', '2026-02-01')).toEqual([0, ['2025-12 0', '2026-01 0', '2026-02 0']])
-  expect(await report('2026-04-02', '2026-04-01')).toEqual(['to'])
-  expect(await report('2010-01-01', '2026-04-01')).toEqual(['to'])
 })

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
+import { expectRowsToAddUp, readReport } from '../../../tests/support/report.ts'
 import { draft, reader, listRecipients, send, set, unsubscribe, work } from './broadcast-fixture.ts'
 
-const shop = suite(['broadcast', 'crm', 'desk'])
-const report = async (input: object, by = shop.owner) => by.post('/api/admin/report/email', input)
-const today = async () => (await shop.it.kernel.db.one<{ day: string }>(sql`select business_day()::text as day`))?.day ?? ''
+const shop = suite(['broadcast', 'crm', 'desk', 'reports'])
+const read = (query: string, by = shop.owner) => readReport(by, `email?${query}`)
+const findId = async (title: string) =>
+  (await shop.it.kernel.db.one<{ id: number }>(sql`select id from broadcast where title = ${title}`))?.id ?? 0
 
 beforeAll(async () => {
   const { it } = shop
@@ -17,28 +19,7 @@ beforeAll(async () => {
     await work(it)
   }
   await draft(it, { title: 'Never sent' })
-})
-
-test('a report agrees with the histories of its broadcasts, in total and by month', async () => {
-  const day = await today()
-  // 29 February has no matching day a year earlier.
-  const ago = await shop.it.kernel.db.one<{ day: string }>(sql`select (business_day() - interval '1 year')::date::text as day`)
-  const { body } = await report({ from: ago?.day, to: day })
-  expect(body.total).toMatchObject({ broadcasts: 2, recipients: 4, sent: 4, failed: 0, unsubscribed: 0 })
-  expect(body.data.map((line: { title: string }) => line.title)).toEqual(['Summer', 'Spring'])
-  expect(body.months).toHaveLength(13)
-  expect(body.months.at(-1)).toMatchObject({ month: day.slice(0, 7), sent: 4 })
-  for (const line of body.data) {
-    const history = (await shop.owner.get(`/api/admin/broadcast/${line.id}/history`)).body
-    expect([line.recipients, line.opened, line.clicked]).toEqual([history.recipients, history.opens.people, history.clicks.people])
-  }
-})
-
-test('actions of people are counted once per person, and automatic ones are not', async () => {
-  const { db } = shop.it.kernel
-  const day = await today()
-  const spring = (await db.one<{ id: number }>(sql`select id from broadcast where title = 'Spring'`))?.id ?? 0
-  const rows = await listRecipients(shop.it, spring)
+  const rows = await listRecipients(it, await findId('Spring'))
   for (const [type, auto, index] of [
     ['open', false, 0],
     ['open', false, 0],
@@ -47,31 +28,58 @@ test('actions of people are counted once per person, and automatic ones are not'
     ['unsubscribe', false, 1],
     ['bounce_hard', false, 0],
   ] as const)
-    await db.run(sql`insert into broadcast_event (recipient_id, type, auto) values (${rows[index]?.id ?? 0}, ${type}, ${auto})`)
-  // Events older than their retention period are kept as counts.
-  await db.run(sql`update broadcast set counted = '{"open": {"total": 9, "people": 5}}' where title = 'Summer'`)
-  const { body } = await report({ from: day, to: day })
-  expect(body.total).toMatchObject({ opened: 6, clicked: 1, unsubscribed: 1, bounced: 1, complained: 0 })
+    await it.kernel.db.run(sql`insert into broadcast_event (recipient_id, type, auto) values (${rows[index]?.id ?? 0}, ${type}, ${auto})`)
 })
 
-test('filters by date and channel, and rejects an invalid period', async () => {
-  const day = await today()
-  expect((await report({ from: '2020-01-01', to: '2020-02-01' })).body).toMatchObject({ total: { broadcasts: 0 }, data: [] })
-  expect((await report({ from: day, to: day, channel: 'sms' })).body.total.broadcasts).toBe(0)
-  expect(Object.keys((await report({ from: day, to: '2020-01-01' })).body.messages)).toEqual(['to'])
-  expect(Object.keys((await report({ from: '1900-01-01', to: day })).body.messages)).toEqual(['to'])
+test('the email report agrees with the histories of its broadcasts', async () => {
+  const report = await read('period=today')
+  expect(['broadcasts', 'recipients', 'sent', 'failed'].map(report.total)).toEqual(['2', '4', '4', '0'])
+  for (const title of ['Spring', 'Summer']) {
+    const history = (await shop.owner.get(`/api/admin/broadcast/${await findId(title)}/history`)).body
+    expect(['recipients', 'opened', 'clicked', 'bounced', 'unsubscribed'].map((measure) => report.group([title], measure))).toEqual(
+      [history.recipients, history.opens.people, history.clicks.people, history.hard_bounces, history.unsubscribes].map(String),
+    )
+  }
+  await expectRowsToAddUp(shop.owner, 'email', 'period=today')
+})
+
+test('actions of people are counted once per person, those of programs never, and rates are shares of the sent messages', async () => {
+  const report = await read('period=today')
+  const values = ['opened', 'clicked', 'unsubscribed', 'complained', 'open_rate', 'bounce_rate']
+  expect(values.map((measure) => report.group(['Spring'], measure))).toEqual(['1', '1', '1', '0', '0.5', '0.5'])
+  expect(report.total('open_rate')).toBe('0.25')
+  expect((await read('period=today&by=channel')).labels).toEqual([['Email']])
+})
+
+test('opens that were reduced to counts still count', async () => {
+  const { db } = shop.it.kernel
+  await db.run(sql`update broadcast set counted = '{"open": {"total": 9, "people": 5}}' where title = 'Summer'`)
+  expect((await read('period=today')).total('opened')).toBe('6')
+  await expectRowsToAddUp(shop.owner, 'email', 'period=today')
+  await db.run(sql`update broadcast set counted = '{}' where title = 'Summer'`)
+})
+
+test('a broadcast counts on the business day it started, also at the end of a month', async () => {
+  const { db } = shop.it.kernel
+  const id = await draft(shop.it, { title: 'At night' })
+  await db.run(sql`update broadcast set status = 'sent', started_at = '2026-03-31T16:30:00Z' where id = ${id}`)
+  await db.run(
+    sql`insert into broadcast_recipient (broadcast_id, channel, address_norm, language, status) values (${id}, 'email', 'n@mail.test', 'en-US', 'sent')`,
+  )
+  expect((await read('from=2026-03-01&to=2026-03-31')).total('sent')).toBe('0')
+  expect((await read('from=2026-04-01&to=2026-04-30&by=month')).group(['2026-04-01'], 'sent')).toBe('1')
 })
 
 test('staff without access to all contacts count only their own, and without the permission there is no report', async () => {
   const { it } = shop
   const { db } = it.kernel
-  const day = await today()
   const owner = await db.one<{ id: number }>(sql`select min(id) as id from account`)
   const contact = await it.kernel.resources.create(it.ctx, 'contact', { first_name: 'may', email: 'may@mail.test', owner_id: owner?.id })
   await db.run(sql`update broadcast_recipient set contact_id = ${contact.id} where address_norm = 'may@mail.test'`)
-  const reader = await it.staff(['get broadcast', 'get contact'])
-  expect([(await report({ from: day, to: day })).body.total.sent, (await report({ from: day, to: day }, reader)).body.total.sent]).toEqual([
-    4, 2,
-  ])
-  expect((await report({ from: day, to: day }, await it.staff('people.viewer'))).status).toBe(403)
+  await db.run(sql`update broadcast set counted = '{"open": {"total": 9, "people": 5}}' where title = 'Summer'`)
+  const clerk = await it.staff(['get broadcast', 'get contact'])
+  const own = await read('period=today', clerk)
+  expect([own.total('sent'), own.group(['Summer'], 'opened')]).toEqual(['2', '0'])
+  expect((await read('period=today')).total('sent')).toBe('4')
+  expect((await (await it.staff('people.viewer')).get('/api/admin/report/email')).status).toBe(403)
 })

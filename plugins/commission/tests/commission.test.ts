@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql, systemCtx } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
+import { expectRowsToAddUp } from '../../../tests/support/report.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { checks } from '../checks.ts'
 import { commissionPaySource } from '../services/payroll-source.ts'
@@ -302,6 +303,7 @@ test('the report adds up to the ledger, and each sees their own', async () => {
     select sum(amount_minor)::bigint as total from commission_entry where status <> 'canceled' and earned_at = ${today}::date`)
   const report = await read(shop.owner)
   expect(Math.round(Number(totalOf(report, 'total')) * 100)).toBe(sum?.total)
+  await expectRowsToAddUp(shop.owner, 'commission', 'period=today')
   expect(Number(totalOf(report, 'settled')) + Number(totalOf(report, 'outstanding'))).toBeCloseTo(Number(totalOf(report, 'total')))
   expect(
     (await seller.client.get('/api/admin/commission_settlement')).body.data.every(

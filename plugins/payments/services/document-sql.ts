@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from 'stoa'
+import { type Ctx, type Db, localizedSql, type Sql, sql } from 'stoa'
 
 const isOfDocumentSql = (type: string, id: Sql): Sql => sql`p.document_type = ${type} and p.document_id = ${id}`
 
@@ -25,3 +25,7 @@ export const sumRefundsByMethod = (db: Db, type: string, id: number, key: string
     from payment_refund r join payment p on p.id = r.payment_id join payment_method m on m.id = p.payment_method_id
     where ${isOfDocumentSql(type, sql`${id}::bigint`)} and r.status = 'completed' and (r.key = ${key} or starts_with(r.key, ${`${key}*`}))
     group by m.code order by m.code`)
+
+/** SQL: title of the payment method with a code, in the language of the reader; null when there is none. */
+export const methodTitleSql = ({ interfaceLanguage, language, mainLanguage }: Ctx, code: Sql): Sql =>
+  sql`(select ${localizedSql(sql`m.title`, interfaceLanguage ?? language, mainLanguage)} from payment_method m where m.code = ${code})`

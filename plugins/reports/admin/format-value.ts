@@ -3,7 +3,7 @@ import type { MeasureView } from '../api-types.ts'
 
 /** Formats a value of the API for reading: amounts of the base currency, grouped counts, percentages. A value that cannot be computed is "–". */
 export function formatValue(
-  type: MeasureView['type'] | 'text' | 'day',
+  type: MeasureView['type'] | 'text',
   value: string | null | undefined,
   currency: string,
   language: string,
@@ -25,10 +25,11 @@ export interface ValueChange {
   share: number | null
 }
 
-/** @returns undefined when one of the values is missing */
+/** @returns undefined when one of the values is missing, or is a day */
 export function compareValues(value: string | null | undefined, before: string | null | undefined): ValueChange | undefined {
   if (value === null || value === undefined || before === null || before === undefined) return undefined
   const difference = Number(value) - Number(before)
+  if (Number.isNaN(difference)) return undefined
   return { difference, share: Number(before) === 0 ? null : difference / Math.abs(Number(before)) }
 }
 

@@ -1,5 +1,6 @@
 /** What a report shows, as in its URL. */
 export interface ReportState {
+  /** Name of a period; empty for that of the days, or else that of the report. */
   period: string
   from: string
   to: string
@@ -27,11 +28,10 @@ const readText = (value: unknown): string => (typeof value === 'string' ? value 
 
 /** The state in the search parameters of the page. */
 export function readState(search: Record<string, unknown>): ReportState {
-  const [from, to] = [readText(search['from']), readText(search['to'])]
   return {
-    period: readText(search['period']) || (from && to ? '' : 'last_30_days'),
-    from,
-    to,
+    period: readText(search['period']),
+    from: readText(search['from']),
+    to: readText(search['to']),
     compare: readText(search['compare']) || 'none',
     by: readText(search['by']),
     filter: readKeys(search['filter']) ?? {},

@@ -16,6 +16,7 @@ const PERIODS = [
   'last_quarter',
   'this_year',
   'last_year',
+  'last_12_months',
 ] as const
 const COMPARISONS = ['none', 'previous', 'year'] as const
 
@@ -31,6 +32,7 @@ export function ReportTools({ view, state, change, children }: ReportToolsProps)
   const say = useMessages()
   const today = todayIn(useSession().manifest.site.time_zone)
   const { from, to } = view?.period ?? { from: state.from || today, to: state.to || today }
+  const period = state.period || (state.from && state.to ? 'custom' : (view?.period_name ?? 'custom'))
   const by = view?.by ?? []
   const setDimension = (place: number, name: string) => {
     const next = by.filter((_, n) => n !== place)
@@ -44,20 +46,20 @@ export function ReportTools({ view, state, change, children }: ReportToolsProps)
           <FormGroup label={say('period')} labelFor="report-period">
             <HTMLSelect
               id="report-period"
-              value={state.period || 'custom'}
+              value={period}
               onChange={({ currentTarget: { value } }) =>
                 change(value === 'custom' ? { period: '', from, to } : { period: value, from: '', to: '' })
               }
             >
-              {PERIODS.map((period) => (
-                <option key={period} value={period}>
-                  {say(`period_${period}`)}
+              {PERIODS.map((name) => (
+                <option key={name} value={name}>
+                  {say(`period_${name}`)}
                 </option>
               ))}
               <option value="custom">{say('period_custom')}</option>
             </HTMLSelect>
           </FormGroup>
-          {!state.period && (
+          {period === 'custom' && (
             <DayRange from={from} to={to} latest="2199-12-31" change={(days) => change({ period: '', from, to, ...days })} />
           )}
           <FormGroup label={say('compare')} labelFor="report-compare">

@@ -18,6 +18,7 @@ export const periodNames = [
   'last_quarter',
   'this_year',
   'last_year',
+  'last_12_months',
 ] as const
 export type PeriodName = (typeof periodNames)[number]
 
@@ -26,7 +27,7 @@ const startOfQuarter = (day: string): string => {
   return `${day.slice(0, 4)}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
 }
 
-/** The days of a named period. This month, quarter and year end today. */
+/** The days of a named period. This month, quarter and year end today; the last 12 months are this one and the 11 before. */
 export function resolvePeriod(name: PeriodName, today: string): Period {
   const beforeMonth = addDays(startOfMonth(today), -1)
   const beforeQuarter = addDays(startOfQuarter(today), -1)
@@ -42,6 +43,7 @@ export function resolvePeriod(name: PeriodName, today: string): Period {
     last_quarter: { from: startOfQuarter(beforeQuarter), to: beforeQuarter },
     this_year: { from: `${today.slice(0, 4)}-01-01`, to: today },
     last_year: { from: `${lastYear}-01-01`, to: `${lastYear}-12-31` },
+    last_12_months: { from: addMonths(startOfMonth(today), -11), to: today },
   }
   return periods[name]
 }

@@ -3,6 +3,7 @@ import { mime, sendFile } from 'stoa/plugins/sheets'
 import { ReportRows, ReportSummary, ReportView } from '../api-types.ts'
 import { contents, exportReport, formats } from '../services/export-report.ts'
 import { getLanguage, readReport } from '../services/read-report.ts'
+import { REPORT_FILES } from '../services/files/load-report-files.ts'
 import { readRows } from '../services/read-rows.ts'
 import { REPORTS } from '../services/report.ts'
 import { listReports, parseRequest, requestFields } from '../services/request.ts'
@@ -14,7 +15,7 @@ const params = { report: f.text({ maxLength: 60 }) }
 
 /** The permission of the report in the path. @throws AppError NOT_FOUND */
 function getNeeds({ kernel }: Ctx, { report = '' }: Readonly<Record<string, string>>): string {
-  const found = kernel.contributions(REPORTS).get(report)
+  const found = kernel.contributions(REPORTS).get(report) ?? kernel.get(REPORT_FILES).reports.get(report)
   if (!found) throw new AppError(NOT_FOUND)
   return found.needs
 }

@@ -43,9 +43,11 @@ export function isDimensionVisible(ctx: Ctx, dimension: Dimension): boolean {
 /** @param n number of the dimension in its statement, for the alias of its join */
 export function planDimension(ctx: Ctx, dimension: Dimension, n: number): DimensionSql {
   const { of, via, column } = dimension
-  const own = sql`f.${id(column)}`
+  const stored = sql`f.${id(column)}`
+  const own = dimension.key ? dimension.key(ctx, stored) : stored
   const target = findTarget(ctx, dimension)
-  const label = target && ((key: Sql) => labelSql(ctx, target, key))
+  const ownLabel = dimension.label
+  const label = ownLabel ? (key: Sql) => ownLabel(ctx, key) : target && ((key: Sql) => labelSql(ctx, target, key))
   if (of === undefined || via === undefined) return { key: own, ...(label ? { label } : {}) }
   const source = ctx.kernel.registry.resource(of)
   const field = source.byName.get(via)

@@ -50,7 +50,7 @@ async function* groupLines(ctx: Ctx, request: ReportRequest): AsyncGenerator<Cel
   const { measures, by, period } = request
   const { groups, totals } = await readGroups(ctx, request, period, MOST_GROUPS)
   const numbers = (values: ReadonlyMap<string, number | null>) =>
-    measures.map(([name, { type }]) => ({ text: formatValue(type, values.get(name)) ?? '', number: true }))
+    measures.map(([name, { type }]) => ({ text: formatValue(type, values.get(name)) ?? '', number: type !== 'day' }))
   for (let at = 0; at < groups.length; at += LINES)
     yield groups.slice(at, at + LINES).map(({ labels, values }) => [...labels.map((text) => ({ text })), ...numbers(values)])
   if (by.length > 0)

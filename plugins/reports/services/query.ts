@@ -37,7 +37,7 @@ function findSums({ report, by, filters, measures }: ReportRequest): ReportSums 
   const isSummed = ({ name, unit }: RequestedDimension) => unit !== undefined || sums?.dimensions.includes(name)
   const isEnough =
     [...by, ...filters.map(({ dimension }) => dimension)].every(isSummed) &&
-    measures.every(([, measure]) => !('distinct' in measure || 'average' in measure))
+    measures.every(([, measure]) => 'ratio' in measure || 'difference' in measure || ('sum' in measure && measure.once === undefined))
   return isEnough ? sums : undefined
 }
 
@@ -54,8 +54,19 @@ function factsSql(
   return sql`(${facts(ctx, period)}) f ${joins.length > 0 ? join(joins, ' ') : empty}${conditions.length > 0 ? sql` where ${join(conditions, ' and ')}` : empty}`
 }
 
+/**
+ * SQL: adds a value up once for each key. A large multiple of the key makes equal values of different keys distinct, and is subtracted again
+ * ("symmetric aggregate").
+ */
+function sumOnceSql(value: string, key: string): Sql {
+  const multiple = sql`${col(key)} * 1e24::numeric`
+  return sql`coalesce(sum(distinct ${multiple} + ${col(value)}) - sum(distinct ${multiple}) filter (where ${col(value)} is not null), 0)::bigint`
+}
+
 const aggregateSql = (measure: Computation): Sql | undefined => {
-  if ('sum' in measure) return sql`coalesce(sum(${col(measure.sum)}), 0)::bigint`
+  if ('sum' in measure)
+    return measure.once === undefined ? sql`coalesce(sum(${col(measure.sum)}), 0)::bigint` : sumOnceSql(measure.sum, measure.once)
+  if ('latest' in measure) return sql`max(${col(measure.latest)}) - date '1970-01-01'`
   if ('distinct' in measure) return sql`count(distinct ${col(measure.distinct)})`
   if ('average' in measure) return sql`avg(${col(measure.average)})::float8`
   return undefined
@@ -95,15 +106,19 @@ export function groupedSql(ctx: Ctx, request: ReportRequest, period: Period, mos
 
 /** SQL: the requested order, then the keys, so that the order is the same each time. Time comes first, then the largest number. */
 function orderSql({ by, measures, sort, report }: ReportRequest): Sql {
-  const keys = by.map((_, n) => id(`k${n}`))
   const direction = (isDescending: boolean) => (isDescending ? raw('desc nulls last') : raw('asc nulls last'))
+  // Numbers are compared by their length first.
+  const keyOrder = (n: number) => (by[n]?.isOrdered ? [sql`length(${id(`k${n}`)})`, id(`k${n}`)] : [id(`k${n}`)])
+  const keys = by.flatMap((_, n) => keyOrder(n))
   const isStored = (name: string) => measures.some(([measure, computation]) => measure === name && aggregateSql(computation))
   const requested = sort && (isStored(sort.name) || by.some(({ name }) => name === sort.name)) ? sort : null
   const largest = report.chart.measures.find(isStored)
-  const first = requested ?? (by[0]?.unit || !largest ? null : { name: largest, isDescending: true })
+  const isInOrder = by[0]?.unit !== undefined || by[0]?.isOrdered === true
+  const first = requested ?? (isInOrder || !largest ? null : { name: largest, isDescending: true })
   if (!first) return keys.length > 0 ? join(keys.map((key) => sql`${key} asc nulls last`)) : sql`1`
   const place = by.findIndex(({ name }) => name === first.name)
-  return join([sql`${place < 0 ? id(first.name) : id(`k${place}`)} ${direction(first.isDescending)}`, ...keys])
+  const terms = place < 0 ? [id(first.name)] : keyOrder(place)
+  return join([...terms.map((term) => sql`${term} ${direction(first.isDescending)}`), ...keys])
 }
 
 /** SQL: the facts behind a number, newest first; `after` is the `id` of the last row of the page before. */

@@ -1,4 +1,4 @@
-import { readBaseCurrency, type Ctx, formatMoney, join, type Locale, sql } from 'stoa'
+import { readBaseCurrency, type Ctx, formatMoney, join, type Locale, sql, type Sql } from 'stoa'
 import type { ReportGroup, ReportView } from '../api-types.ts'
 import { dateUnits, listUnits, type DateUnit, type Period } from '../domain/periods.ts'
 import { findOptionMessages, planDimension } from './dimension-sql.ts'
@@ -28,9 +28,18 @@ export interface Grouped {
 
 export const getLanguage = (ctx: Ctx): Locale => ctx.interfaceLanguage ?? ctx.language
 
+/** Runs a statement over the facts of a report. One that comes from a file cannot write. */
+export const readRowsOf = <T>({ kernel }: Ctx, { report }: ReportRequest, statement: Sql): Promise<T[]> =>
+  report.isFile
+    ? kernel.transaction(async (tx) => {
+        await tx.run(sql`set transaction read only`)
+        return tx.rows<T>(statement)
+      })
+    : kernel.db.rows<T>(statement)
+
 /** Reads the groups and totals of a period in one statement. */
 export async function readGroups(ctx: Ctx, request: ReportRequest, period: Period, most = MOST_GROUPS): Promise<Grouped> {
-  const rows = await ctx.kernel.db.rows<GroupedRow>(groupedSql(ctx, request, period, most))
+  const rows = await readRowsOf<GroupedRow>(ctx, request, groupedSql(ctx, request, period, most))
   const [total, ...others] = rows
   const groups = others.slice(0, most).map((row) => toGroup(ctx, request, row))
   return { groups, totals: total ? toValues(request, total) : new Map(), hasMore: others.length > most }
@@ -89,6 +98,7 @@ export function formatValue(type: MeasureType, value: number | null | undefined)
   if (value === null || value === undefined) return null
   if (type === 'money') return formatMoney(Math.round(value))
   if (type === 'count') return String(value)
+  if (type === 'day') return new Date(value * 86_400_000).toISOString().slice(0, 10)
   return String(Number(value.toFixed(type === 'percent' ? 4 : 1)))
 }
 
@@ -128,6 +138,7 @@ export async function readReport(ctx: Ctx, request: ReportRequest): Promise<Repo
     title: titleOf(report.title),
     dated: report.dated === 'period',
     period,
+    period_name: request.periodName,
     compared,
     currency: readBaseCurrency(ctx.kernel),
     dimensions: listDimensions(ctx, report).map(({ name, title, unit }) => ({ name, title: titleOf(title), is_date: unit !== undefined })),
@@ -182,4 +193,4 @@ function fillUnits(groups: Group[], period: Period, unit: DateUnit, { sort, filt
 
 /** Number of facts behind a request. */
 export const countRows = async (ctx: Ctx, request: ReportRequest): Promise<number> =>
-  (await ctx.kernel.db.one<{ total: number }>(countSql(ctx, request)))?.total ?? 0
+  (await readRowsOf<{ total: number }>(ctx, request, countSql(ctx, request)))[0]?.total ?? 0

@@ -1,14 +1,16 @@
 import { type Ctx, formatMoney } from 'stoa'
 import type { ReportRows } from '../api-types.ts'
 import { rowsSql } from './query.ts'
-import { countRows, formatValue, getLanguage, readGroups, translateWord } from './read-report.ts'
+import { countRows, formatValue, getLanguage, readGroups, readRowsOf, translateWord } from './read-report.ts'
 import type { RowColumn } from './report.ts'
 import type { ReportRequest } from './request.ts'
 
-/** Columns of the rows behind a number: those of the report, then the measures that are sums, so that they add up to the number. */
+/** Columns of the rows behind a number: those of the report, then the measures that are sums over all rows, so that they add up to the number. */
 export function listColumns({ report, measures }: ReportRequest): (RowColumn & { measure?: string })[] {
   const sums = measures.flatMap(([name, measure]) =>
-    'sum' in measure ? [{ title: measure.title, column: measure.sum, type: measure.type, measure: name }] : [],
+    'sum' in measure && measure.once === undefined
+      ? [{ title: measure.title, column: measure.sum, type: measure.type, measure: name }]
+      : [],
   )
   return [...report.rows, ...sums]
 }
@@ -32,7 +34,7 @@ export async function readRows(ctx: Ctx, request: ReportRequest, { page, limit }
   const columns = listColumns(request)
   const names = [...new Set(columns.map(({ column }) => column))]
   const [facts, total, { totals }] = await Promise.all([
-    ctx.kernel.db.rows<Fact>(rowsSql(ctx, request, names, limit, (page - 1) * limit)),
+    readRowsOf<Fact>(ctx, request, rowsSql(ctx, request, names, limit, (page - 1) * limit)),
     countRows(ctx, request),
     readGroups(ctx, { ...request, by: [] }, request.period),
   ])
@@ -57,7 +59,7 @@ export async function* readRowBatches(ctx: Ctx, request: ReportRequest): AsyncGe
   const columns = listColumns(request)
   const names = [...new Set(columns.map(({ column }) => column))]
   for (let offset = 0; ; offset += BATCH) {
-    const facts = await ctx.kernel.db.rows<Fact>(rowsSql(ctx, request, names, BATCH, offset))
+    const facts = await readRowsOf<Fact>(ctx, request, rowsSql(ctx, request, names, BATCH, offset))
     if (facts.length > 0) yield facts.map((fact) => toCells(ctx, columns, fact))
     if (facts.length < BATCH) return
   }

@@ -1,16 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, extensionPoint, type Sql, t } from 'stoa'
-import type { Period } from '../domain/periods.ts'
+import { type DateUnit, dateUnits, type Period, type PeriodName, periodNames } from '../domain/periods.ts'
 
-/** Types of numbers: amounts of the base currency, counts, shares of one, numbers of days. */
-export const measureTypes = ['money', 'count', 'percent', 'days'] as const
+/** Types of values: amounts of the base currency, counts, shares of one, numbers of days, and calendar days. */
+export const measureTypes = ['money', 'count', 'percent', 'days', 'day'] as const
 export type MeasureType = (typeof measureTypes)[number]
 
-/** How a number is computed from the rows of a group. `ratio` and `difference` name two other measures. */
+/**
+ * How a value is computed from the rows of a group. `ratio` and `difference` name two other measures. `latest` is the last day of a column.
+ * `sum` with `once` adds an integer up once for each key of a numeric column, which determines it: an order with two promotions is one order.
+ */
 export type Computation =
-  | { sum: string }
+  | { sum: string; once?: string }
   | { distinct: string }
   | { average: string }
+  | { latest: string }
   | { ratio: readonly [string, string] }
   | { difference: readonly [string, string] }
 
@@ -30,10 +34,23 @@ export interface Dimension {
   column: string
   /** The resource that the column identifies. Its rows are shown by their label, to readers who may see them; others do not have the dimension. */
   of?: string
-  /** A field of that resource which is the key instead: a relation, or a plain value. Only the first of several related rows counts. */
+  /** A field of that resource which is the key instead: a relation, or a plain value. Of several related rows the first one counts, such as the main category of a product. */
   via?: string
+  /** SQL: the key, computed from the column, such as a subquery. */
+  key?: (ctx: Ctx, column: Sql) => Sql
+  /** SQL text of a key that is no row of a resource; null shows the key itself. */
+  label?: (ctx: Ctx, key: Sql) => Sql
   /** Prefix of message keys of a closed list of keys: `stock:movement.kind_` for `stock:movement.kind_sale`. A plain `via` field has those of its options. */
   messages?: string
+  /** Keys are numbers or times of day, and groups are shown in their order instead of the largest first. */
+  isOrdered?: boolean
+}
+
+/** A dimension that a plugin adds to a report of another plugin. It is read from a column of the facts of that report. */
+export interface AddedDimension {
+  report: string
+  name: string
+  dimension: Dimension
 }
 
 /** A column of the rows behind a number. */
@@ -45,9 +62,12 @@ export interface RowColumn {
   messages?: string
 }
 
+/** Charts: of the groups; of the totals (`funnel`); or a table of two dimensions whose cells are shaded by their value (`heat`). */
+export const chartKinds = ['line', 'column', 'bar', 'funnel', 'heat'] as const
+
 /** The chart of a report. */
 export interface ReportChart {
-  kind: 'line' | 'column' | 'bar'
+  kind: (typeof chartKinds)[number]
   /** Its measures; those the reader may not see are left out. */
   measures: readonly string[]
   stacked?: boolean
@@ -73,12 +93,18 @@ export interface Report {
   needs: string
   /** `period`: facts have a `day`, and only those of the period are read. `now`: facts are the present state. */
   dated: 'period' | 'now'
+  /** Period of the first view; the last 30 days when absent. */
+  period?: PeriodName
+  /** Units of time by which it is grouped; all when absent. */
+  units?: readonly DateUnit[]
   /**
    * SQL query of the facts in the row scope of the reader. Columns: a unique `id`, `day` if dated, and those that measures, dimensions and rows
    * name. Amounts are minor units of the base currency.
    */
   facts(ctx: Ctx, period: Period): Sql
   sums?: ReportSums
+  /** Whether the facts come from a file: they are read in a read-only transaction. */
+  isFile?: boolean
   dimensions: Readonly<Record<string, Dimension>>
   measures: Readonly<Record<string, Measure>>
   /** Dimensions of the first view. Dated reports also have `day`, `week`, `month`, `quarter` and `year`. */
@@ -92,6 +118,13 @@ export interface Report {
 
 const message = Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' })
 const column = Type.String({ pattern: '^[a-z][a-z0-9_]*$' })
+const dimension = Type.Object({
+  title: message,
+  column,
+  of: Type.Optional(column),
+  via: Type.Optional(column),
+  messages: Type.Optional(Type.String()),
+})
 
 /** Reports of plugins, by the last part of their path. */
 export const REPORTS = extensionPoint<Report>('reports/reports', {
@@ -101,19 +134,18 @@ export const REPORTS = extensionPoint<Report>('reports/reports', {
     order: Type.Number(),
     needs: Type.String({ minLength: 1 }),
     dated: t.pick(['period', 'now']),
-    dimensions: Type.Record(
-      column,
-      Type.Object({
-        title: message,
-        column,
-        of: Type.Optional(column),
-        via: Type.Optional(column),
-        messages: Type.Optional(Type.String()),
-      }),
-    ),
+    period: Type.Optional(t.pick(periodNames)),
+    units: Type.Optional(Type.Array(t.pick(dateUnits))),
+    dimensions: Type.Record(column, dimension),
     measures: Type.Record(column, Type.Object({ title: message, type: t.pick(measureTypes) })),
     groupBy: Type.Array(Type.String()),
-    chart: Type.Object({ kind: t.pick(['line', 'column', 'bar']), measures: Type.Array(Type.String(), { minItems: 1 }) }),
+    chart: Type.Object({ kind: t.pick(chartKinds), measures: Type.Array(Type.String(), { minItems: 1 }) }),
     rows: Type.Array(Type.Object({ title: message, column })),
   }),
+})
+
+/** Dimensions that plugins add to reports of other plugins. */
+export const REPORT_DIMENSIONS = extensionPoint<AddedDimension>('reports/dimensions', {
+  description: 'dimensions of reports of other plugins',
+  schema: Type.Object({ report: column, name: column, dimension }),
 })

@@ -1,7 +1,8 @@
 import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
-import { comparedPeriod, dateUnits, type DateUnit, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
+import { comparedPeriod, dateUnits, type DateUnit, type PeriodName, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
-import { type Dimension, type Measure, type Report, REPORTS } from './report.ts'
+import { REPORT_FILES } from './files/load-report-files.ts'
+import { type Dimension, type Measure, type Report, REPORT_DIMENSIONS, REPORTS } from './report.ts'
 
 /** What is asked of a report, as in the query string of its page. */
 export const requestFields = {
@@ -35,6 +36,8 @@ export interface ReportRequest {
   name: string
   report: Report
   period: Period
+  /** Name of the period; null for one of given days. */
+  periodName: PeriodName | null
   compared: Period | null
   by: readonly RequestedDimension[]
   filters: readonly { dimension: RequestedDimension; keys: readonly (string | null)[] }[]
@@ -45,9 +48,17 @@ export interface ReportRequest {
 /** What is asked of a report, parsed. */
 export type RequestInput = ParsedFields<typeof requestFields>
 
+/** A report with the dimensions that other plugins add to it. */
+function withAddedDimensions({ kernel }: Pick<Ctx, 'kernel'>, name: string, report: Report): Report {
+  const added = [...kernel.contributions(REPORT_DIMENSIONS).values()].filter((other) => other.report === name)
+  if (added.length === 0) return report
+  return { ...report, dimensions: { ...report.dimensions, ...Object.fromEntries(added.map((other) => [other.name, other.dimension])) } }
+}
+
 /** The reports of the reader, in order. */
 export const listReports = (ctx: Ctx): (readonly [string, Report])[] =>
-  [...ctx.kernel.contributions(REPORTS)]
+  [...ctx.kernel.contributions(REPORTS), ...ctx.kernel.get(REPORT_FILES).reports]
+    .map(([name, report]) => [name, withAddedDimensions(ctx, name, report)] as const)
     .filter(([, { needs }]) => hasPermission(ctx.actor, needs))
     .sort(([, one], [, two]) => one.order - two.order)
 
@@ -67,8 +78,8 @@ export function listMeasures(ctx: Ctx, { measures }: Report): (readonly [string,
 }
 
 /** The dimensions of a report that the reader has: the units of time of a dated one, then its own. */
-export const listDimensions = (ctx: Ctx, { dated, dimensions }: Report): RequestedDimension[] => [
-  ...(dated === 'period' ? dateUnits.map((unit) => ({ name: unit, title: `reports:unit.${unit}`, column: 'day', unit })) : []),
+export const listDimensions = (ctx: Ctx, { dated, dimensions, units = dateUnits }: Report): RequestedDimension[] => [
+  ...(dated === 'period' ? units.map((unit) => ({ name: unit, title: `reports:unit.${unit}`, column: 'day', unit })) : []),
   ...Object.entries(dimensions).flatMap(([name, dimension]) => (isDimensionVisible(ctx, dimension) ? [{ ...dimension, name }] : [])),
 ]
 
@@ -80,14 +91,23 @@ export const parseQuery = async (ctx: Ctx, name: string, query: string): Promise
 export function parseRequest(ctx: Ctx, name: string, input: RequestInput): ReportRequest {
   const report = new Map(listReports(ctx)).get(name)
   if (!report) throw new AppError(NOT_FOUND)
+  return toRequest(ctx, name, report, input)
+}
+
+const firstView: RequestInput = { period: null, from: null, to: null, compare: 'none', by: null, filter: '', sort: null }
+
+/** Validates what is asked of a given report; its first view without an input. @throws AppError INVALID by field */
+export function toRequest(ctx: Ctx, name: string, report: Report, input: RequestInput = firstView): ReportRequest {
   const dimensions = new Map(listDimensions(ctx, report).map((dimension) => [dimension.name, dimension]))
-  const period = parsePeriod(ctx, report, input)
+  const periodName = input.period ?? (input.from || input.to ? null : (report.period ?? 'last_30_days'))
+  const period = parsePeriod(ctx, report, { ...input, period: periodName })
   const by = parseDimensions(dimensions, input.by ?? report.groupBy.filter((dimension) => dimensions.has(dimension)).join())
   const measures = listMeasures(ctx, report)
   return {
     name,
     report,
     period,
+    periodName,
     compared: report.dated === 'now' || input.compare === 'none' ? null : comparedPeriod(period, input.compare),
     by,
     filters: parseFilters(dimensions, input.filter),
@@ -100,7 +120,6 @@ function parsePeriod(ctx: Ctx, { dated }: Report, { period, from, to }: RequestI
   const today = getToday(ctx)
   if (dated === 'now') return { from: today, to: today }
   if (period) return resolvePeriod(period, today)
-  if (!from && !to) return resolvePeriod('last_30_days', today)
   if (!from) throw validationError({ from: message('core:rule.required') })
   if (!to) throw validationError({ to: message('core:rule.required') })
   if (from < EARLIEST) throw validationError({ from: message('reports:error.early', { day: EARLIEST }) })

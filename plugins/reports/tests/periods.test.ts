@@ -13,6 +13,7 @@ test.each<[PeriodName, string, string, string]>([
   ['last_quarter', '2026-02-10', '2025-10-01', '2025-12-31'],
   ['this_year', '2026-11-30', '2026-01-01', '2026-11-30'],
   ['last_year', '2026-11-30', '2025-01-01', '2025-12-31'],
+  ['last_12_months', '2026-11-30', '2025-12-01', '2026-11-30'],
 ])('%s on %s is %s to %s', (name, today, from, to) => {
   expect(resolvePeriod(name, today)).toEqual({ from, to })
 })

@@ -1,15 +1,18 @@
-import { type Ctx, hasPermission, sql } from 'stoa'
+import { basic, type Ctx, hasPermission, sql, type Sql } from 'stoa'
 import type { Period, Report } from 'stoa/plugins/reports'
 import { readProductSumsSql, readStoreSumsSql } from './summed-days.ts'
+import { segmentsSql } from './customer-segments.ts'
 
 /** Permission to see costs and margins of sales. */
 export const seeCosts = 'see order cost'
 
-/** SQL: entries of the ledger of sales in a period. Sales and refunds have columns of their own. Costs are left out for those who may not see them. */
-const entriesSql = (
-  ctx: Ctx,
-  { from, to }: Period,
-) => sql`select e.id, e.day, e.kind, e.order_id, o.order_number, o.customer_id, o.store_id, e.product_id, e.stock_id, e.currency, l.name,
+/**
+ * SQL: entries of the ledger of sales in a period. Sales and refunds have columns of their own. Costs are left out for those who may not see
+ * them. The hour is that in which the order was paid.
+ */
+const entriesSql = (ctx: Ctx, { from, to }: Period): Sql => sql`
+  select e.id, e.day, e.kind, e.order_id, o.order_number, o.customer_id, o.person_id, o.paid_at, o.store_id,
+    to_char(e.day, 'ID') as weekday, to_char(o.paid_at at time zone ${ctx.kernel.settings.of(basic).time_zone}, 'HH24:00') as hour, e.product_id, e.stock_id, e.currency, l.name,
     case when e.kind = 'sale' then e.orders else 0 end as orders, case when e.kind = 'sale' then e.quantity else 0 end as quantity,
     e.gross_minor as gross, e.discount_minor as discount, case when e.kind = 'sale' then e.net_minor else 0 end as net,
     case when e.kind = 'refund' then e.net_minor else 0 end as refund, case when e.kind = 'refund' then e.quantity else 0 end as refunded_quantity,
@@ -54,6 +57,8 @@ export const salesReport: Report = {
     store: { title: 'sales:report.store', column: 'store_id', of: 'store' },
     method: { title: 'sales:report.method', column: 'order_id', of: 'order', via: 'payment_title' },
     seller: { title: 'sales:report.seller', column: 'order_id', of: 'order', via: 'seller_admin_id' },
+    weekday: { title: 'sales:report.weekday', column: 'weekday', messages: 'reports:weekday_', isOrdered: true },
+    hour: { title: 'sales:report.hour', column: 'hour', isOrdered: true },
     currency: { title: 'sales:report.currency', column: 'currency' },
     category: { title: 'sales:report.category', column: 'product_id', of: 'product', via: 'categories' },
     brand: { title: 'sales:report.brand', column: 'product_id', of: 'product', via: 'brand_id' },
@@ -100,20 +105,22 @@ export const productReport: Report = {
   link,
 }
 
-/** Customers who bought: new and returning, orders and net sales. Sales to people without an e-mail address have no customer. */
+/** SQL: entries with the buyer's visit and segment. */
+const customerEntriesSql = (ctx: Ctx, period: Period): Sql => sql`
+  select x.*, s.segment, case when x.orders > 0 then x.day end as ordered_on, case when x.paid_at > first.paid_at then 'returning' when x.person_id is not null then 'new' end as visit
+    from (${entriesSql(ctx, period)}) x left join (${segmentsSql(period)}) s on s.person_id = x.person_id
+    left join (select person_id, min(paid_at) as paid_at from sales_order where person_id is not null group by 1) first on first.person_id = x.person_id`
+
+/** Customers who bought: new and returning, segment, orders, net sales and last order. Sales to people without an e-mail address have no customer. */
 export const customerReport: Report = {
   title: 'sales:report.customers',
   order: 30,
   needs: 'get customer report',
   dated: 'period',
-  facts: (
-    ctx,
-    period,
-  ) => sql`select x.*, o.person_id, case when o.paid_at > first.paid_at then 'returning' when o.person_id is not null then 'new' end as visit
-    from (${entriesSql(ctx, period)}) x left join sales_order o on o.id = x.order_id
-    left join (select person_id, min(paid_at) as paid_at from sales_order where person_id is not null group by 1) first on first.person_id = o.person_id`,
+  facts: customerEntriesSql,
   dimensions: {
     visit: { title: 'sales:report.visit', column: 'visit', messages: 'sales:report.visit_' },
+    segment: { title: 'sales:report.segment', column: 'segment', messages: 'sales:report.segment_' },
     customer: { title: 'sales:report.customer', column: 'customer_id', of: 'customer' },
     group: { title: 'sales:report.group', column: 'customer_id', of: 'customer', via: 'group_id' },
     channel: { title: 'sales:report.channel', column: 'order_id', of: 'order', via: 'source' },
@@ -126,6 +133,7 @@ export const customerReport: Report = {
     refund: shared.refund,
     average: { title: 'sales:report.average', type: 'money', ratio: ['net', 'orders'] },
     per_customer: { title: 'sales:report.per_customer', type: 'money', ratio: ['net', 'customers'] },
+    last_order: { title: 'sales:report.last_order', type: 'day', latest: 'ordered_on' },
   },
   groupBy: ['visit'],
   chart: { kind: 'column', measures: ['net'] },

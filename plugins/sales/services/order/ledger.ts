@@ -1,4 +1,5 @@
 import { type Ctx, type Db, basic, type Sql, sql } from 'stoa'
+import type { TransferAmounts } from 'stoa/plugins/content'
 
 /** Who may earn from a paid order, and when it was paid and completed: days such as `2026-11-30` of the business. */
 export interface LedgerOrder {
@@ -49,3 +50,20 @@ export const recentLedgerOrdersSql = (days: number): Sql => sql`
   select o.id as order_id, max(e.id) as last_id, bool_or(o.status in ('completed', 'refunded') and o.completed_at is not null) as is_completed
   from sales_order o join sales_entry e on e.order_id = o.id and (e.gross_minor <> 0 or e.net_minor <> 0)
   where o.imported_from is null and o.paid_at is not null and o.updated_at >= now() - make_interval(days => ${days}::int) group by o.id`
+
+/**
+ * SQL: a query of what the ledger has of each order of this shop and day between two days, without imported orders. Columns: `id` (numeric and
+ * unique), `day`, `order_id`, `order_number`, `orders` (1 on the day the order was paid), `net` and `refund` in minor units of the base currency.
+ */
+export const ledgerOrderDaysSql = (from: Sql, to: Sql): Sql => sql`
+  select max(e.id) as id, e.day, e.order_id, o.order_number, sum(e.orders)::int as orders,
+    coalesce(sum(e.net_minor) filter (where e.kind = 'sale'), 0)::bigint as net,
+    coalesce(sum(e.net_minor) filter (where e.kind = 'refund'), 0)::bigint as refund
+  from sales_entry e join sales_order o on o.id = e.order_id
+  where o.imported_from is null and e.day between ${from}::date and ${to}::date group by e.day, e.order_id, o.order_number`
+
+/** What the orders of landing pages were worth. */
+export const orderAmounts: TransferAmounts = {
+  amountsSql: ({ from, to }) =>
+    sql`select d.id, d.day, d.order_id::text as ref, d.orders, d.net, d.refund from (${ledgerOrderDaysSql(sql`${from}`, sql`${to}`)}) d`,
+}
