@@ -20,3 +20,10 @@ export const REPAIR_DATE = defineJob({
   payload: { calendar_id: t.id(), date: t.text() },
   key: ({ calendar_id, date }) => `leave repair ${calendar_id} ${date}`,
 })
+
+/** Compares the coming approved leaves of an employee with the holidays of another calendar, which the employee got. */
+export const REPAIR_EMPLOYEE = defineJob({
+  name: 'leave/repair-employee',
+  payload: { employee_id: t.id() },
+  key: ({ employee_id }) => `leave repair employee ${employee_id}`,
+})

@@ -1,10 +1,10 @@
 import { contribute, definePlugin, extendResource, handleJob, scheduleJob, systemCtx, type Tx } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
-import { ABSENCE_SOURCES, hrHoliday } from 'stoa/plugins/hr'
+import { ABSENCE_SOURCES, hrEmployee, hrHoliday } from 'stoa/plugins/hr'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
-import { ACCRUE, REPAIR, REPAIR_DATE } from './jobs.ts'
+import { ACCRUE, REPAIR, REPAIR_DATE, REPAIR_EMPLOYEE } from './jobs.ts'
 import { hrLeaveAdjustment } from './resources/adjustment.ts'
 import { hrLeave } from './resources/leave.ts'
 import { hrLeaveScale } from './resources/leave-scale.ts'
@@ -20,7 +20,7 @@ import { accrueLeave } from './services/accrue-leave.ts'
 import { absencesOnCalendar, SEE_ABSENCE, SEE_KIND } from './services/calendar-source.ts'
 import { outcomes, REQUESTED, toNoticeKind } from './services/notices.ts'
 import { leavePersonalData } from './services/personal-data.ts'
-import { type CalendarDate, repairDate, repairLeaves, repairRecentHolidays } from './services/repair-holidays.ts'
+import { type CalendarDate, repairDate, repairEmployee, repairLeaves, repairRecentHolidays } from './services/repair-holidays.ts'
 import { leaveSettings } from './settings.ts'
 
 const enqueueDate = (tx: Tx, { calendar_id, date }: CalendarDate) => tx.enqueue(REPAIR_DATE, { calendar_id, date })
@@ -51,6 +51,17 @@ const holidayRepairs = extendResource(hrHoliday, {
   },
 })
 
+/** The leave of an employee who gets another holiday calendar may contain holidays that it did not contain before, and the other way round. */
+const calendarRepairs = extendResource(hrEmployee, {
+  hooks: {
+    afterSaveMany: (saved) => {
+      for (const { tx, id, old, input } of saved)
+        if (old && input.holiday_calendar_id !== undefined && input.holiday_calendar_id !== old.holiday_calendar_id)
+          tx.enqueue(REPAIR_EMPLOYEE, { employee_id: id })
+    },
+  },
+})
+
 /** Leave types, ledger, requests and balances. */
 export default definePlugin({
   id: 'leave',
@@ -58,7 +69,7 @@ export default definePlugin({
   after: ['calendar', 'notes', 'approvals', 'people'],
   settings: [leaveSettings],
   resources: [hrLeaveType, hrLeaveScale, hrLeave, hrLeaveLedger, hrLeaveOpening, hrLeaveAdjustment],
-  extend: [holidayRepairs],
+  extend: [holidayRepairs, calendarRepairs],
   permissions: ['adjust hr leave balance', 'request hr leave', SEE_ABSENCE, SEE_KIND],
   presets: {
     'leave.colleague': [SEE_ABSENCE],
@@ -91,6 +102,7 @@ export default definePlugin({
     handleJob(ACCRUE, ({ type_id }, ctx) => accrueLeave(ctx, type_id)),
     handleJob(REPAIR, ({ holiday_id }, ctx) => repairLeaves(ctx, holiday_id)),
     handleJob(REPAIR_DATE, (day, ctx) => repairDate(ctx, day)),
+    handleJob(REPAIR_EMPLOYEE, ({ employee_id }, ctx) => repairEmployee(ctx, employee_id)),
     // Employees may be in other time zones than the shop, where the day begins earlier or later.
     scheduleJob('leave/daily', '12 */3 * * *', async ({ kernel }) => {
       const ctx = systemCtx(kernel, 'leave')

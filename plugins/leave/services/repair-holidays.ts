@@ -41,6 +41,26 @@ export async function repairDate(ctx: Ctx, { calendar_id, date }: CalendarDate):
     await proposeAdjustment(ctx, { leaveId: id, employeeId: employee_id, date, holidayId: holiday?.id ?? null })
 }
 
+/**
+ * Compares the approved leaves of an employee from today on with the employee's calendar, after it was replaced. Dates that are a holiday of
+ * any calendar may have changed; the comparison finds which of them did.
+ */
+export async function repairEmployee(ctx: Ctx, employeeId: number): Promise<void> {
+  const { kernel } = ctx
+  const [employee] = await kernel.query(hrEmployee).where('id', employeeId)
+  const leaves = await kernel.db.rows<{ id: number; from: string; to: string }>(sql`
+    select id, to_char(greatest(start_date, business_day()), 'YYYY-MM-DD') as from, to_char(end_date, 'YYYY-MM-DD') as to
+    from hr_leave where status = 'approved' and employee_id = ${employeeId} and end_date >= business_day() order by id`)
+  for (const { id, from, to } of leaves) {
+    const holidays = await kernel.query(hrHoliday).whereBetween('date', [from, to]).orderBy('date')
+    const own = new Map(
+      holidays.flatMap((holiday) => (holiday.calendar_id === employee?.holiday_calendar_id ? [[holiday.date, holiday.id]] : [])),
+    )
+    for (const date of new Set(holidays.map((holiday) => holiday.date)))
+      await proposeAdjustment(ctx, { leaveId: id, employeeId, date, holidayId: own.get(date) ?? null })
+  }
+}
+
 interface AffectedDay {
   leaveId: number
   employeeId: number
