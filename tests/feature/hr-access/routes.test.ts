@@ -1,3 +1,4 @@
+import exceljs from 'exceljs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite, toFormData } from 'stoa/testing'
@@ -57,6 +58,15 @@ const send = (client: Client, { method }: Pick<Route, 'method'>, url: string, bo
 }
 
 const text = ({ body, raw }: Answer): string => (body === undefined ? '' : raw.body)
+
+/** The text of an answer; of a workbook, that of its cells. */
+async function readText(answer: Answer): Promise<string> {
+  if (!String(answer.raw.headers['content-type']).includes('spreadsheetml')) return text(answer)
+  const workbook = new exceljs.Workbook()
+  await workbook.xlsx.load(answer.raw.rawPayload as unknown as ArrayBuffer)
+  return JSON.stringify(workbook.worksheets.map((sheet) => sheet.getSheetValues()))
+}
+
 const isLeak = (answer: Answer): boolean => text(answer).includes(SECRET) || SECRET_AMOUNT.test(text(answer))
 
 /** The first row outside the team of the resource of a route. */
@@ -156,11 +166,17 @@ describe('a manager with every permission except the one to see all employees', 
     }).filter((address) => !address.includes('/logout'))
     expect(all.length).toBeGreaterThan(400)
     const leaks: string[] = []
+    const workbooks: string[] = []
     for (const address of all) {
       const answer = await manager.client.get(address)
-      if (text(answer).replaceAll(`q=${SECRET}`, '').includes(SECRET) || SECRET_AMOUNT.test(text(answer))) leaks.push(address)
+      const found = await readText(answer)
+      if (found !== text(answer)) workbooks.push(address)
+      if (found.replaceAll(`q=${SECRET}`, '').includes(SECRET) || SECRET_AMOUNT.test(found)) leaks.push(address)
     }
     expect(leaks).toEqual([])
+    expect(workbooks.length).toBeGreaterThan(10)
+    const whole = await readText(await shop.owner.get('/api/admin/hr_employee/export?format=xlsx'))
+    expect(whole).toContain(SECRET)
   }, 200_000)
 
   test('gets the expected answer from every route about a row outside the team, and changes none', async () => {
