@@ -87,3 +87,10 @@ export function listUnits({ from, to }: Period, unit: DateUnit): string[] {
   for (let start = startOfUnit(from, unit); start <= to; start = nextUnit(start, unit)) starts.push(start)
   return starts
 }
+
+/** The name of the unit that begins on a day: 2026-03-02 for a day or a week, 2026-03, 2026 Q1, 2026. */
+export function nameUnit(start: string, unit: DateUnit): string {
+  if (unit === 'month') return start.slice(0, 7)
+  if (unit === 'quarter') return `${start.slice(0, 4)} Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`
+  return unit === 'year' ? start.slice(0, 4) : start
+}

@@ -1,6 +1,6 @@
 import { readBaseCurrency, type Ctx, formatMoney, join, type Locale, sql, type Sql } from 'stoa'
 import type { ReportGroup, ReportView } from '../api-types.ts'
-import { dateUnits, listUnits, type DateUnit, type Period } from '../domain/periods.ts'
+import { dateUnits, listUnits, nameUnit, type DateUnit, type Period } from '../domain/periods.ts'
 import { findOptionMessages, planDimension } from './dimension-sql.ts'
 import { countSql, type GroupedRow, groupedSql } from './query.ts'
 import type { Measure, MeasureType } from './report.ts'
@@ -58,6 +58,7 @@ const toText = (value: string | number | null | undefined): string | null => (va
 
 function toLabel(ctx: Ctx, dimension: RequestedDimension, key: string | null, text: string | null): string {
   if (key === null || key === '') return ctx.kernel.i18n.t(getLanguage(ctx), 'reports:none')
+  if (dimension.unit) return nameUnit(key, dimension.unit)
   const messages = dimension.messages ?? findOptionMessages(ctx, dimension)
   return messages === undefined ? (text ?? key) : translateWord(ctx, messages, key)
 }
@@ -187,7 +188,7 @@ function fillUnits(groups: Group[], period: Period, unit: DateUnit, { sort, filt
   if (!isInOrder || units.length > MOST_GROUPS || filters.some(({ dimension }) => dimension.unit)) return groups
   const byKey = new Map(groups.map((group) => [group.keys[0], group]))
   const zero = () => new Map(measures.map(([name, measure]) => [name, 'sum' in measure || 'distinct' in measure ? 0 : null]))
-  const filled = units.map((key) => byKey.get(key) ?? { keys: [key], labels: [key], values: zero() })
+  const filled = units.map((key) => byKey.get(key) ?? { keys: [key], labels: [nameUnit(key, unit)], values: zero() })
   return sort?.isDescending ? filled.toReversed() : filled
 }
 

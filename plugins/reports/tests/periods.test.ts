@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedPeriod, endOfUnit, listUnits, type PeriodName, resolvePeriod, startOfUnit } from '../domain/periods.ts'
+import { comparedPeriod, endOfUnit, listUnits, nameUnit, type PeriodName, resolvePeriod, startOfUnit } from '../domain/periods.ts'
 
 test.each<[PeriodName, string, string, string]>([
   ['today', '2026-11-30', '2026-11-30', '2026-11-30'],
@@ -41,4 +41,14 @@ test('a period is divided into whole units, the first and last of which may begi
     '2026-12-31',
     '2026-12-31',
   ])
+})
+
+test.each([
+  ['day', '2026-03-02'],
+  ['week', '2026-03-02'],
+  ['month', '2026-03'],
+  ['quarter', '2026 Q1'],
+  ['year', '2026'],
+] as const)('the %s of 2 March is named %s', (unit, name) => {
+  expect(nameUnit('2026-03-02', unit)).toBe(name)
 })

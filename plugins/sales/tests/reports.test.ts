@@ -60,7 +60,7 @@ test.each(['sales', 'products', 'customer', 'cohorts'])(
 
 test('sales are counted in the month of the business day, refunds in the month of their own', async () => {
   const report = await readReport(shop.owner, `sales?from=2026-01-01&to=2026-04-30&by=month`)
-  const months = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01']
+  const months = ['2026-01', '2026-02', '2026-03', '2026-04']
   expect(months.map((month) => [report.group([month], 'net'), report.group([month], 'refund')])).toEqual([
     ['0.00', '0.00'],
     ['300.00', '0.00'],
@@ -81,18 +81,18 @@ test('sales are grouped by weekday and by the hour of payment, in the order of t
 test('retention is the share of the new customers of a month who ordered again, by months after', async () => {
   const report = await readReport(shop.owner, `cohorts?${year}`)
   expect(report.labels).toEqual([
-    ['2026-02-01', '0'],
-    ['2026-02-01', '1'],
-    ['2026-02-01', '2'],
-    ['2026-03-01', '0'],
-    ['2026-03-01', '8'],
-    ['2026-11-01', '0'],
+    ['2026-02', '0'],
+    ['2026-02', '1'],
+    ['2026-02', '2'],
+    ['2026-03', '0'],
+    ['2026-03', '8'],
+    ['2026-11', '0'],
   ])
   const cell = (month: string, age: string) =>
     ['cohort', 'customers', 'retention', 'net'].map((measure) => report.group([month, age], measure))
-  expect(cell('2026-02-01', '0')).toEqual(['2', '2', '1', '300.00'])
-  expect(cell('2026-02-01', '1')).toEqual(['2', '0', '0', '0.00'])
-  expect(cell('2026-02-01', '2')).toEqual(['2', '1', '0.5', '300.00'])
+  expect(cell('2026-02', '0')).toEqual(['2', '2', '1', '300.00'])
+  expect(cell('2026-02', '1')).toEqual(['2', '0', '0', '0.00'])
+  expect(cell('2026-02', '2')).toEqual(['2', '1', '0.5', '300.00'])
   expect(['cohort', 'customers'].map(report.total)).toEqual(['4', '4'])
   expect(report.dimensions).toEqual(['month', 'age'])
 })
