@@ -1,6 +1,7 @@
 import { scheduleJob, definePlugin, dropFile, handleJob, contribute, contributeAll, provide } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
+import { CARDS, createRecordsCard } from 'stoa/plugins/desk'
 import { prefixes } from './domain/addresses.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
 import { announcement } from './resources/announcement.ts'
@@ -44,7 +45,7 @@ const transitionPermissions = resources.flatMap((r) =>
 
 export default definePlugin({
   id: 'content',
-  after: ['catalogue', 'people', 'calendar'],
+  after: ['catalogue', 'people', 'calendar', 'desk'],
   settings: [template, contact],
   resources,
   extend: [
@@ -73,6 +74,16 @@ export default definePlugin({
     ...ownWidgets,
     ...ownMenuTypes,
     ...contributeAll(CALENDAR_SOURCES, publishing),
+    contribute(
+      CARDS,
+      'contact_messages',
+      createRecordsCard(contactMessage, {
+        title: 'content:card.messages',
+        empty: 'content:card.no_messages',
+        filter: { status: 'to_do,processing' },
+      }),
+      { order: 95 },
+    ),
     contribute(PERSONAL_DATA, 'content', writerPersonalData),
   ],
   services: (container, kernel) => {

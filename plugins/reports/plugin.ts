@@ -10,7 +10,7 @@ import { queueDueReports, REPORT_EMAIL, sendReport } from './services/send-sched
 export default definePlugin({
   id: 'reports',
   requires: ['sheets'],
-  after: ['people'],
+  after: ['people', 'desk'],
   extensionPoints: [REPORTS],
   contributions: [
     contribute(PERSONAL_DATA, 'reports', {

@@ -29,6 +29,7 @@ import { orderActivityEvents, orderTimelineSource, createActivityRecorder } from
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
+import { salesCards, waitingOrders } from './services/cards.ts'
 import { customerReport, productReport, salesReport, seeCosts } from './services/reports.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
@@ -59,7 +60,7 @@ const editorPermissions = [
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content', 'notes', 'inventory', 'reports'],
+  after: ['content', 'notes', 'inventory', 'reports', 'desk'],
   settings: [orderRules],
   resources: [order, orderLine, orderTax, salesEntry, orderImport, orderImportLine],
   extend: [orderCount],
@@ -106,6 +107,7 @@ export default definePlugin({
     contribute(REPORTS, 'sales', salesReport),
     contribute(REPORTS, 'products', productReport),
     contribute(REPORTS, 'customer', customerReport),
+    ...salesCards,
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.
@@ -141,7 +143,7 @@ export default definePlugin({
   seed: seedSales,
   admin: {
     menu: [
-      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: waitingOrders },
       { section: 'orders', resource: 'order_import', icon: 'import', order: 90, under: 'order' },
       {
         section: 'today',

@@ -5,6 +5,7 @@ import { DONE, tellDone } from './jobs.ts'
 import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
+import { broughtCard, pendingCard } from './services/cards.ts'
 
 /** Erasing a person deletes their repairs. */
 const handler = createDeletionHandler(repair, { by: { email: 'email' }, fields: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
@@ -19,13 +20,18 @@ export default definePlugin({
     'repair.clerk': ['get repair', 'create repair', 'update repair', 'accept repair', 'complete repair', 'cancel repair', 'create upload'],
     'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
   },
-  contributions: [contribute(CARDS, 'repairs', { screen: 'repair/card', of: repair }), contribute(PERSONAL_DATA, 'repair', handler)],
+  contributions: [
+    contribute(CARDS, 'repairs', pendingCard),
+    contribute(CARDS, 'repairs_brought', broughtCard),
+    contribute(PERSONAL_DATA, 'repair', handler),
+  ],
   jobs: [handleJob(DONE, tellDone)],
   adminRoutes,
   storeRoutes,
   admin: {
     sections: [{ id: 'repair', order: 85, icon: 'wrench' }],
     menu: [{ section: 'repair', resource: 'repair', icon: 'wrench', order: 10, queue: { status: 'pending' } }],
+    screens: [{ path: 'repair/summary', screen: 'repair/summary', needs: 'get repair' }],
   },
   store: { screens: [{ path: '/repair', screen: 'repair/request' }] },
 })

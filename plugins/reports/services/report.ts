@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, extensionPoint, type Sql, t } from 'stoa'
-import type { Period } from '../domain/periods.ts'
+import { type Ctx, extensionPoint, type Period, type Sql, t } from 'stoa'
 
 /** Types of numbers: amounts of the base currency, counts, shares of one, numbers of days. */
 export const measureTypes = ['money', 'count', 'percent', 'days'] as const

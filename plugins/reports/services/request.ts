@@ -1,5 +1,20 @@
-import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
-import { comparedPeriod, dateUnits, type DateUnit, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
+import {
+  basic,
+  checkInput,
+  comparedPeriod,
+  type Ctx,
+  AppError,
+  f,
+  hasPermission,
+  message,
+  NOT_FOUND,
+  type ParsedFields,
+  type Period,
+  periodNames,
+  resolvePeriod,
+  validationError,
+} from 'stoa'
+import { dateUnits, type DateUnit } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
 import { type Dimension, type Measure, type Report, REPORTS } from './report.ts'
 

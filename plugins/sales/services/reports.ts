@@ -1,5 +1,5 @@
-import { type Ctx, hasPermission, sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { type Ctx, hasPermission, type Period, sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 
 /** Permission to see costs and margins of sales. */
 export const seeCosts = 'see order cost'

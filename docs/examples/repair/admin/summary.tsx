@@ -1,16 +1,17 @@
-import { DeskCard, Money, StatusTag, useAnswer } from 'stoa/admin'
+import { Money, PageHeader, StatusTag, useAnswer, useResource } from 'stoa/admin'
 import type { Summary } from '../api-types.ts'
 
 /** Number of repairs and sum of their prices, by status. */
-export default function RepairCard() {
+export default function RepairSummary() {
   const summary = useAnswer<Summary>('repair/summary')
   return (
-    <DeskCard resourceName="repair">
+    <>
+      <PageHeader title={useResource('repair')?.plural ?? ''} />
       {summary?.data.map(({ status, count, worth }) => (
         <p key={status}>
           <StatusTag word={status} /> {count} · <Money value={worth} />
         </p>
       ))}
-    </DeskCard>
+    </>
   )
 }

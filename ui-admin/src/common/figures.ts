@@ -1,13 +1,10 @@
 import { figureText } from 'stoa/money'
-import type { MeasureView } from '../api-types.ts'
+
+/** Types of values of reports and dashboard cards. */
+export type ValueType = 'money' | 'count' | 'percent' | 'days' | 'text' | 'day'
 
 /** Formats a value of the API for reading: amounts of the base currency, grouped counts, percentages. A value that cannot be computed is "–". */
-export function formatValue(
-  type: MeasureView['type'] | 'text' | 'day',
-  value: string | null | undefined,
-  currency: string,
-  language: string,
-): string {
+export function formatValue(type: ValueType, value: string | null | undefined, currency: string, language: string): string {
   if (value === null || value === undefined) return '–'
   if (type === 'money') return figureText(value, currency, '')
   if (type === 'count') return new Intl.NumberFormat(language).format(Number(value))

@@ -1,8 +1,11 @@
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
 import type { CSSProperties, ReactNode } from 'react'
-import { useMessages } from './messages.ts'
+import { getTexts } from '../i18n/load-messages.ts'
 import './sortable.css'
+
+/** Messages of sortable lists. */
+const useMessages = getTexts('sortable')
 
 /** Props for a sortable item and its handle. */
 export interface Grip {
