@@ -82,7 +82,7 @@ export default definePlugin({
         empty: 'content:card.no_messages',
         filter: { status: 'to_do,processing' },
       }),
-      { order: 95 },
+      { order: 120 },
     ),
     contribute(PERSONAL_DATA, 'content', writerPersonalData),
   ],

@@ -86,7 +86,7 @@ export default definePlugin({
       CARDS,
       'leave',
       createRecordsCard(hrLeave, { title: 'leave:card.pending', empty: 'leave:card.none', filter: { status: 'pending' } }),
-      { order: 85 },
+      { order: 110 },
     ),
     contribute(PERSONAL_DATA, 'leave', leavePersonalData, { order: 10 }),
     contribute(NOTE_SUBJECTS, 'hr_leave', { of: hrLeave, at: 'screen' }),

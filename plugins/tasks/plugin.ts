@@ -30,7 +30,7 @@ export default definePlugin({
   },
   contributions: [
     contribute(BADGES, 'my_tasks', { count: countDue }),
-    contribute(CARDS, 'my_tasks', dueCard, { order: 30 }),
+    contribute(CARDS, 'my_tasks', dueCard, { order: 40 }),
     contribute(CALENDAR_SOURCES, 'tasks', dueTasks),
     contribute(NOTE_SUBJECTS, 'task', { of: task, at: 'screen', open: 'tasks' }),
     ...noticeNames.map((name) => contribute(NOTICE_KINDS, toNoticeKind(name), { text: `tasks:notice.${name}` })),

@@ -26,8 +26,8 @@ export function createReportCard(name: string, report: Report, { figures = [], c
     ...options,
     needs: dimension?.of ? `${report.needs} & ${verbPermission('get', dimension.of)}` : report.needs,
     plugin: 'reports',
-    link: `report/${name}`,
-    ...(period ? { isUndated: true } : {}),
+    link: period ? `report/${name}?period=${period}` : `report/${name}`,
+    isUndated: period !== undefined,
     read: async (ctx, dates) => {
       const days = period ? findDates(ctx, period) : dates
       const unit = course ? chooseUnit(days.period) : undefined
@@ -82,7 +82,7 @@ function toCourse(ctx: Ctx, view: ReportView, name: string): Pick<CardContent, '
     labels: view.groups.map(({ labels }) => labels[0] ?? ''),
     series: [
       { name: measure.title, data: view.groups.map(({ values }) => values[n] ?? null) },
-      { name: translate('reports:card.before'), data: view.groups.map(({ compared }) => compared?.[n] ?? null) },
+      { name: translate('reports:card.before'), data: view.groups.map(({ compared }) => compared?.[n] ?? '0') },
     ],
   }
   return { chart }

@@ -13,7 +13,7 @@ export const salesCards: readonly Contribution[] = [
     CARDS,
     'sales_today',
     createReportCard('sales', salesReport, { title: 'sales:card.today', size: 'small', period: 'today', figures: ['orders', 'net'] }),
-    { order: 10 },
+    { order: 30 },
   ),
   contribute(
     CARDS,
@@ -25,7 +25,7 @@ export const salesCards: readonly Contribution[] = [
       figures: ['orders', 'net', 'refund', 'average'],
       course: 'net',
     }),
-    { order: 40 },
+    { order: 10 },
   ),
   contribute(
     CARDS,

@@ -33,5 +33,5 @@ export function compareValues(value: string | null | undefined, before: string |
 export function formatChange({ difference, share }: ValueChange, language: string, none: string): string {
   if (difference === 0) return formatPercent(0, language)
   if (share === null) return none
-  return `${share > 0 ? '+' : ''}${formatPercent(share, language)}`
+  return `${share > 0 ? '+' : '−'}${formatPercent(Math.abs(share), language)}`
 }

@@ -1,4 +1,4 @@
-import { Button, Callout, Menu, MenuItem, Popover } from '@blueprintjs/core'
+import { Button, Callout, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { CardView, DashboardView } from 'stoa/plugins/desk'
 import { Sortable } from '../common/sortable.tsx'
@@ -34,7 +34,14 @@ export function ArrangeBoard({ arrangement, view, request }: ArrangeBoardProps) 
         {announcement}
       </div>
       <div className="cards is-arranging">
-        <Sortable<CardView> items={cards} getId={({ name }) => name} getTitle={({ title }) => title} arrange={arrange} disabled={isSaving}>
+        <Sortable<CardView>
+          items={cards}
+          getId={({ name }) => name}
+          getTitle={({ title }) => title}
+          arrange={arrange}
+          disabled={isSaving}
+          hasSizes
+        >
           {(card, n, { item, handle }) => (
             <div ref={item.ref} style={item.style} className={`card-slot is-${card.size}${item.className}`}>
               <CardFrame
@@ -92,11 +99,11 @@ function ArrangeBar({ arrangement, announce, isArranged }: ArrangeBarProps) {
   return (
     <Callout className="arrange-bar" icon={false} compact>
       <span className="arrange-hint">{t('dashboard.arranging')}</span>
-      <Popover content={menu} placement="bottom-start" disabled={available.length === 0}>
+      <PopoverNext content={menu} placement="bottom-start" disabled={available.length === 0}>
         <Button disabled={isSaving || available.length === 0} title={available.length === 0 ? t('dashboard.noMore') : undefined}>
           {t('dashboard.add')}
         </Button>
-      </Popover>
+      </PopoverNext>
       <Button disabled={isSaving || !isArranged} onClick={() => void reset()}>
         {t('dashboard.reset')}
       </Button>

@@ -40,21 +40,26 @@ export function CardContent({ card, content, currency }: { card: CardView; conte
   )
 }
 
+const getSign = (difference: number): string => {
+  if (difference === 0) return ''
+  return difference > 0 ? '+' : '−'
+}
+
 /** A number, and its change from the period before: the difference and the percentage. */
 function FigureView({ figure: { title, type, value, compared, link }, currency }: { figure: Figure; currency: string }) {
   const { t, language } = useT()
   const format = (text: string | null | undefined) => formatValue(type === 'instant' ? 'text' : type, text, currency, language)
+  const toText = (difference: number) => (type === 'money' ? difference.toFixed(2) : String(difference))
   const change = compareValues(value, compared)
-  const sign = change && change.difference > 0 ? '+' : ''
   return (
     <div>
       <dt>{title}</dt>
       <dd className="num card-number">{link ? <Link to={adminPath(link)}>{format(value)}</Link> : format(value)}</dd>
       {change && (
         <dd className="quiet small num">
-          {sign}
-          {format(type === 'money' ? change.difference.toFixed(2) : String(change.difference))} (
-          {formatChange(change, language, t('dashboard.none'))}) · {t('dashboard.before', { value: format(compared) })}
+          {`${getSign(change.difference)}${format(toText(Math.abs(change.difference)))}`} (
+          {formatChange(change, language, t('dashboard.none'))}){' · '}
+          {t('dashboard.before', { value: format(compared) })}
         </dd>
       )}
     </div>

@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CardContent as Content, CardView, DashboardView } from 'stoa/plugins/desk'
-import { CallBoundary } from '../common/call-boundary.tsx'
 import { adminPath, Link } from '../common/link.tsx'
 import { Pieces } from '../common/slot.tsx'
 import { notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
+import { useSession } from '../state/session.ts'
 import { CardContent } from './card-content.tsx'
 import { dashboardQuery, type DashboardRequest, readCard } from './queries.ts'
 
@@ -22,6 +22,7 @@ interface CardFrameProps {
 export function CardFrame({ card, view, request, tools }: CardFrameProps) {
   const { t } = useT()
   const id = `card-${card.name}`
+  const link = useCardLink(card)
   return (
     <section className={`panel card-place is-${card.size}`} aria-labelledby={id}>
       <header>
@@ -29,8 +30,8 @@ export function CardFrame({ card, view, request, tools }: CardFrameProps) {
           <CardTitle card={card} />
         </h2>
         {tools ??
-          (card.link && (
-            <Link to={adminPath(card.link)} aria-describedby={id}>
+          (link && (
+            <Link to={link} aria-describedby={id}>
               {t('dashboard.all')}
             </Link>
           ))}
@@ -40,6 +41,17 @@ export function CardFrame({ card, view, request, tools }: CardFrameProps) {
       </div>
     </section>
   )
+}
+
+/** The page with everything behind a card: its own, or the list of its records with their filter. */
+function useCardLink({ link, content }: CardView): string | undefined {
+  const { resources } = useSession().manifest
+  if (link) return adminPath(link)
+  const records = content?.records
+  const resource = records && resources[records.resource]
+  if (!resource) return undefined
+  const filter = new URLSearchParams(records.filter).toString()
+  return adminPath(resource.path) + (filter && `?${filter}`)
 }
 
 /** The title, with the number of records that the card begins to list. */
@@ -58,9 +70,9 @@ function CardBody({ card, view, request }: Omit<CardFrameProps, 'tools'>) {
   if (card.content === null) return <FailedCard card={card} request={request} />
   if (card.screen)
     return (
-      <CallBoundary>
+      <div className="card-part">
         <Pieces screens={[card.screen]} data={card.content.data} />
-      </CallBoundary>
+      </div>
     )
   if (isEmpty(card.content)) return <p className="quiet card-part">{card.empty}</p>
   return <CardContent card={card} content={card.content} currency={view.currency} />
