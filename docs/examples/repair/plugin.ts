@@ -1,11 +1,10 @@
 import { definePlugin, handleJob, contribute } from 'stoa'
-import { CARDS } from 'stoa/plugins/desk'
+import { CARDS, createRecordsCard } from 'stoa/plugins/desk'
 import { createDeletionHandler, PERSONAL_DATA } from 'stoa/plugins/people'
 import { DONE, tellDone } from './jobs.ts'
 import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
-import { broughtCard, pendingCard } from './services/cards.ts'
 
 /** Erasing a person deletes their repairs. */
 const handler = createDeletionHandler(repair, { by: { email: 'email' }, fields: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
@@ -21,8 +20,7 @@ export default definePlugin({
     'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
   },
   contributions: [
-    contribute(CARDS, 'repairs', pendingCard),
-    contribute(CARDS, 'repairs_brought', broughtCard),
+    contribute(CARDS, 'repairs', createRecordsCard(repair, { title: 'repair:card.pending', filter: { status: 'pending' } })),
     contribute(PERSONAL_DATA, 'repair', handler),
   ],
   jobs: [handleJob(DONE, tellDone)],
@@ -31,7 +29,7 @@ export default definePlugin({
   admin: {
     sections: [{ id: 'repair', order: 85, icon: 'wrench' }],
     menu: [{ section: 'repair', resource: 'repair', icon: 'wrench', order: 10, queue: { status: 'pending' } }],
-    screens: [{ path: 'repair/summary', screen: 'repair/summary', needs: 'get repair' }],
+    slots: [{ at: 'repair.list.actions', screen: 'repair/summary', needs: 'get repair' }],
   },
   store: { screens: [{ path: '/repair', screen: 'repair/request' }] },
 })
