@@ -70,7 +70,6 @@ export type CardChoice = Shape<typeof CardChoice>
 export const CardView = t.both(
   CardChoice,
   t.object({
-    is_dated: t.flag('Whether it covers the period; otherwise it is the present state.'),
     empty: t.text('Text of a card that has nothing to show.'),
     link: t.maybe(t.text('A path under /admin.')),
     screen: t.maybe(t.text('Component of the admin that renders it.')),

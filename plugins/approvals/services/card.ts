@@ -9,7 +9,6 @@ export const approvalsCard: Card = {
   title: 'approvals:card.mine',
   needs: 'get approval',
   size: 'small',
-  isUndated: true,
   link: 'approvals',
   empty: 'approvals:card.none',
   read: async (ctx) => {

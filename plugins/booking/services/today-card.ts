@@ -10,7 +10,6 @@ export const todayCard: Card = {
   title: 'booking:card.today',
   needs: 'get booking',
   size: 'small',
-  isUndated: true,
   link: 'booking/history',
   empty: 'booking:card.no_bookings',
   read: async (ctx) => {

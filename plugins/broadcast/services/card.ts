@@ -12,7 +12,6 @@ export const broadcastsCard: Card = {
   dashboard: 'crm',
   needs: 'get broadcast',
   size: 'medium',
-  isUndated: true,
   link: 'broadcast',
   empty: 'broadcast:card.none',
   read: async (ctx) => {

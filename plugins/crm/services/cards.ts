@@ -13,7 +13,6 @@ const staleLeadsCard: Card = {
   dashboard: 'crm',
   needs: 'get lead',
   size: 'medium',
-  isUndated: true,
   empty: 'crm:card.no_stale',
   read: async (ctx) => {
     const rows = await ctx.kernel.db.rows<{ id: number; title: string; funnel_id: number; stage: string; days: number }>(sql`
@@ -39,7 +38,6 @@ const remindersCard: Card = {
   dashboard: 'crm',
   needs: 'get lead | get contact',
   size: 'medium',
-  isUndated: true,
   empty: 'crm:card.no_reminders',
   read: async (ctx) => {
     const rows = await ctx.kernel.db.rows<{

@@ -121,7 +121,6 @@ export const stageTimesCard: Card = {
   title: 'crm:card.stage_times',
   needs: 'get lead & get funnel',
   isExtra: true,
-  isUndated: true,
   read: async (ctx, dates) => {
     const stages = await readStages(ctx, dates)
     const names = nameStages(stages)

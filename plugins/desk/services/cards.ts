@@ -25,8 +25,6 @@ export interface Card {
   sizes?: readonly CardSize[]
   /** Not part of the default layout: people add it. */
   isExtra?: boolean
-  /** Shows the present state, whatever the period is. */
-  isUndated?: boolean
   /** The page with everything behind it, as a path under /admin. */
   link?: string
   /** Message key: what is said when there is nothing to show. */

@@ -76,7 +76,6 @@ export async function readDashboard(ctx: Ctx, { dashboard, period: name, card: o
       {
         ...toChoice(ctx, placedCard.name, card),
         size: placedCard.size,
-        is_dated: !card.isUndated,
         empty: translate(ctx, card.empty ?? 'desk:card.nothing'),
         link: card.link ?? null,
         screen: card.screen ?? null,

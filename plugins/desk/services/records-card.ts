@@ -22,7 +22,6 @@ export function createRecordsCard(
     ...options,
     size,
     needs: verbPermission('get', resource.name),
-    isUndated: true,
     read: async (ctx) => ({ records: await readRecords(ctx, resource.name, filter) }),
   }
 }

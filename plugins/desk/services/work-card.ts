@@ -6,7 +6,6 @@ import { MOST_COUNTED, readQueues } from './queues.ts'
 export const workCard: Card = {
   title: 'desk:card.work',
   size: 'small',
-  isUndated: true,
   empty: 'desk:card.no_work',
   read: async (ctx) => {
     const queues = await readQueues(ctx)

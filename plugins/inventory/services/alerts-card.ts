@@ -12,7 +12,6 @@ export const alertsCard: Card = {
   title: 'inventory:card.alerts',
   needs: 'get stock alert',
   size: 'small',
-  isUndated: true,
   link: 'stock-alert?closed_at__empty=1',
   empty: 'inventory:card.none',
   read: async (ctx) => {

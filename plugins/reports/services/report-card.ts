@@ -27,7 +27,6 @@ export function createReportCard(name: string, report: Report, { figures = [], c
     needs: dimension?.of ? `${report.needs} & ${verbPermission('get', dimension.of)}` : report.needs,
     plugin: 'reports',
     link: period ? `report/${name}?period=${period}` : `report/${name}`,
-    isUndated: period !== undefined,
     read: async (ctx, dates) => {
       const days = period ? findDates(ctx, period) : dates
       const unit = course ? chooseUnit(days.period) : undefined

@@ -5,7 +5,6 @@ import { readOwnTasks } from './read-tasks.ts'
 export const dueCard: Card = {
   title: 'tasks:card.mine',
   size: 'small',
-  isUndated: true,
   link: 'my-tasks',
   empty: 'tasks:card.none',
   screen: 'tasks/due-tasks',

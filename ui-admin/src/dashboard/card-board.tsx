@@ -54,6 +54,7 @@ export function CardBoard({ dashboard, title, children }: CardBoardProps) {
       <PageHeader title={title} actions={actions} />
       {children}
       {error && !view && <LoadError error={error} retry={refetch} />}
+      {!isOn && <Empty title={t('dashboard.off')}>{t('dashboard.offHint')}</Empty>}
       {isOn && !view && !error && <Skeleton />}
       {arrangement && view && <ArrangeBoard arrangement={arrangement} view={view} request={request} />}
       {view && !arrangement && view.data.length === 0 && <Empty title={t('dashboard.noCards')}>{t('dashboard.noCardsHint')}</Empty>}
@@ -72,7 +73,7 @@ export function CardBoard({ dashboard, title, children }: CardBoardProps) {
 function Skeleton() {
   return (
     <div className="cards" aria-hidden>
-      {['small', 'small', 'small', 'wide', 'small'].map((size, n) => (
+      {['wide', 'small', 'small', 'small', 'small'].map((size, n) => (
         <div key={n} className={`card-place is-${size}`}>
           <div className="card-ghost bp6-skeleton" />
         </div>
