@@ -1,9 +1,8 @@
 import { Empty } from '../common/empty.tsx'
 import { adminPath } from '../common/link.tsx'
-import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 import { useMenu, withItems } from '../shell/menu.ts'
-import { usePlugin, useSession } from '../state/session.ts'
+import { useSession } from '../state/session.ts'
 import { Areas } from './areas.tsx'
 import { CardBoard } from './card-board.tsx'
 import './dashboard.css'
@@ -14,7 +13,6 @@ export function Dashboard() {
   const { t } = useT()
   const { me, manifest } = useSession()
   const { sections } = useMenu()
-  const hasCards = usePlugin('desk')
   const paths = new Set(Object.values(manifest.resources).map(({ path }) => adminPath(path)))
   const areas = sections
     .map((section) => ({ ...section, items: section.items.flatMap(withItems).filter(({ to }) => paths.has(to)) }))
@@ -22,18 +20,10 @@ export function Dashboard() {
   const title = t('dashboard.welcome', { name: me.name.split(' ')[0] ?? me.name })
   return (
     <>
-      {hasCards ? (
-        <CardBoard dashboard="dashboard" title={title}>
-          <Setup />
-        </CardBoard>
-      ) : (
-        <PageHeader title={title} />
-      )}
-      {areas.length === 0 ? (
-        <Empty title={t('dashboard.empty')}>{t('dashboard.emptyHint')}</Empty>
-      ) : (
-        <Areas sections={areas} open={!hasCards} />
-      )}
+      <CardBoard dashboard="dashboard" title={title}>
+        <Setup />
+      </CardBoard>
+      {areas.length === 0 ? <Empty title={t('dashboard.empty')}>{t('dashboard.emptyHint')}</Empty> : <Areas sections={areas} />}
     </>
   )
 }
