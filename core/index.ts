@@ -150,12 +150,17 @@ export {
 export {
   addDays,
   addMonths,
+  comparedPeriod,
   countDays,
   endOfMonth,
   getWeekday,
   listDates,
   maxDate,
   minDate,
+  type Period,
+  type PeriodName,
+  periodNames,
+  resolvePeriod,
   startOfMonth,
   startOfWeek,
 } from './calendar-date.ts'

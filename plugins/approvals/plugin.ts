@@ -1,12 +1,13 @@
 import { scheduleJob, definePlugin, contribute, provide } from 'stoa'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
-import { BADGES } from 'stoa/plugins/desk'
+import { BADGES, CARDS } from 'stoa/plugins/desk'
 import { approval, approvalStep } from './resources/approval.ts'
 import { approvalDelegation, seeAllDelegations } from './resources/delegation.ts'
 import { approvalRule } from './resources/rule.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { APPROVABLE_DOCUMENTS, APPROVALS } from './services/approvable-documents.ts'
 import { approvals } from './services/request-approval.ts'
+import { approvalsCard } from './services/card.ts'
 import { countOwnPending } from './services/inbox.ts'
 import { remindDeciders } from './services/remind.ts'
 import { seeAll } from './services/scope.ts'
@@ -19,6 +20,7 @@ export default definePlugin({
   after: ['desk', 'people'],
   extensionPoints: [APPROVABLE_DOCUMENTS],
   contributions: [
+    contribute(CARDS, 'approvals', approvalsCard, { order: 50 }),
     contribute(BADGES, 'approvals', { needs: 'get approval', count: countOwnPending }),
     contribute(PERSONAL_DATA, 'approvals', { tables: { approval: 'requests of staff, which refer to a document by id' } }),
   ],

@@ -1,6 +1,7 @@
 import { scheduleJob, definePlugin, handleJob, contribute, contributeAll, PROOFS, sql, message } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { MENU_TYPES, SITEMAP } from 'stoa/plugins/content'
+import { CARDS } from 'stoa/plugins/desk'
 import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
 import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { REPORTS } from 'stoa/plugins/reports'
@@ -39,6 +40,7 @@ import { bookingReport } from './services/report.ts'
 import { remindDue } from './services/remind.ts'
 import { OFFER } from './services/waiting/job.ts'
 import { offerDue, offerPlaces } from './services/waiting/offer.ts'
+import { todayCard } from './services/today-card.ts'
 import { bookingTimelineSource } from './services/timeline-source.ts'
 import { shopperBookings } from './services/shopper-part.ts'
 
@@ -49,7 +51,7 @@ const describeActivity = (word: string) => ({ text: `booking:timeline.${word}`, 
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
-  after: ['content', 'calendar', 'notes', 'returns', 'forms', 'reports'],
+  after: ['content', 'calendar', 'notes', 'returns', 'forms', 'reports', 'desk'],
   resources: [
     eventCategory,
     event,
@@ -101,6 +103,7 @@ export default definePlugin({
       message: message('booking:error.ahead'),
     }),
     contribute(NOTE_SUBJECTS, 'booking', { of: booking, at: 'screen' }),
+    contribute(CARDS, 'bookings_today', todayCard, { order: 80 }),
     contribute(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
     contribute(REPORTS, 'bookings', bookingReport),
     contribute(PERSONAL_DATA, 'booking', bookingPersonalData, { order: 20 }),

@@ -1,5 +1,6 @@
 import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PROOFS } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
+import { CARDS } from 'stoa/plugins/desk'
 import { NOTICE_KINDS } from 'stoa/plugins/notes'
 import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { REPORTS } from 'stoa/plugins/reports'
@@ -10,6 +11,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { readBounceFolder } from './services/bounces.ts'
 import { SENDER_SLOT, START } from './jobs.ts'
+import { broadcastsCard } from './services/card.ts'
 import { plannedBroadcasts } from './services/calendar.ts'
 import { ENDED, STUCK } from './services/notices.ts'
 import { checks } from './checks.ts'
@@ -49,6 +51,7 @@ export default definePlugin({
     ),
     contribute(TIMELINE_SOURCES, 'broadcast', recipientTimelineSource),
     contribute(PERSONAL_DATA, 'broadcast', recipientPersonalData),
+    contribute(CARDS, 'broadcasts', broadcastsCard, { order: 70 }),
     contribute(CALENDAR_SOURCES, 'broadcasts', plannedBroadcasts),
     contribute(REPORTS, 'email', emailReport),
     contribute(NOTICE_KINDS, ENDED, { text: 'broadcast:notice.ended' }),

@@ -2,6 +2,7 @@ import { scheduleJob, definePlugin, dropFile, handleJob, contribute, contributeA
 import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { REPORTS } from 'stoa/plugins/reports'
+import { CARDS, createRecordsCard } from 'stoa/plugins/desk'
 import { prefixes } from './domain/addresses.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
 import { announcement } from './resources/announcement.ts'
@@ -47,7 +48,7 @@ const transitionPermissions = resources.flatMap((r) =>
 
 export default definePlugin({
   id: 'content',
-  after: ['catalogue', 'people', 'calendar', 'reports'],
+  after: ['catalogue', 'people', 'calendar', 'reports', 'desk'],
   settings: [template, contact],
   resources,
   extend: [
@@ -77,6 +78,16 @@ export default definePlugin({
     ...ownMenuTypes,
     ...contributeAll(CALENDAR_SOURCES, publishing),
     contribute(REPORTS, 'landing', landingSalesReport),
+    contribute(
+      CARDS,
+      'contact_messages',
+      createRecordsCard(contactMessage, {
+        title: 'content:card.messages',
+        empty: 'content:card.no_messages',
+        filter: { status: 'to_do,processing' },
+      }),
+      { order: 120 },
+    ),
     contribute(PERSONAL_DATA, 'content', writerPersonalData),
   ],
   services: (container, kernel) => {

@@ -98,38 +98,3 @@ export type ContactView = Shape<typeof ContactView>
 /** Number of contacts in a group. */
 export const Members = t.object({ count: t.int(), query: t.record(t.text('Filter of the contact list.')) })
 export type Members = Shape<typeof Members>
-
-const Share = t.object({ key: t.text(), count: t.int() })
-
-const FunnelSummary = t.object({
-  id: t.id(),
-  title: t.text(),
-  stages: t.list(
-    t.object({
-      id: t.id(),
-      title: t.text(),
-      kind: t.pick(stageKinds),
-      now: t.int('Number of leads in the stage.'),
-      amount: t.money(),
-      reached: t.int('Number of leads of the period that reached the stage.'),
-      median_days: t.maybe(t.number('Median time in the stage.')),
-    }),
-  ),
-})
-
-/** Key figures on leads, limited to those the member of staff may see. */
-export const CrmDashboard = t.object({
-  allowed: t.flag('Whether the caller may read leads at all.'),
-  fresh: t.object({ now: t.int(), before: t.int('In the previous period of the same length.') }),
-  won: t.object({ now: t.int(), before: t.int(), amount: t.money() }),
-  lost: t.object({ now: t.int(), before: t.int() }),
-  open: t.object({ count: t.int(), amount: t.money() }),
-  rotting: t.list(t.object({ id: t.id(), title: t.text(), funnel_id: t.id(), stage: t.text(), days: t.int() })),
-  due: t.list(
-    t.object({ id: t.id(), text: t.text(), at: t.dateTime(), lead_id: t.maybe(t.id()), contact_id: t.maybe(t.id()), name: t.text() }),
-  ),
-  sources: t.list(Share),
-  lost_reasons: t.list(Share),
-  funnels: t.list(FunnelSummary),
-})
-export type CrmDashboard = Shape<typeof CrmDashboard>

@@ -15,6 +15,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedCrm } from './seed.ts'
 import { audiences } from './services/audiences.ts'
+import { crmCards } from './services/cards.ts'
 import { closings, reminders } from './services/calendar.ts'
 import { catchUpForms, createLeadFromForm } from './services/from-form.ts'
 import { LEADS, leads } from './services/create-lead.ts'
@@ -74,6 +75,7 @@ export default definePlugin({
       prefix: '/funnel/',
       rows: () => sql`select id, url, updated_at from crm_funnel where status = 'published'`,
     }),
+    ...crmCards,
     contribute(CALENDAR_SOURCES, 'closings', closings),
     contribute(CALENDAR_SOURCES, 'reminders', reminders),
   ],

@@ -16,6 +16,7 @@ import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
 import { seedInventory } from './seed.ts'
+import { alertsCard } from './services/alerts-card.ts'
 import { sendDigest, checkAllStocks, checkRecentChanges } from './services/alerts.ts'
 import { expiryDates } from './services/calendar.ts'
 import { inventoryReport, movementReport } from './services/reports.ts'
@@ -39,7 +40,7 @@ export default definePlugin({
         reservation: 'reserved units with the id of their document',
       },
     }),
-    contribute(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
+    contribute(CARDS, 'alerts', alertsCard, { order: 70 }),
     contribute(CALENDAR_SOURCES, 'expiring', expiryDates),
     contribute(REPORTS, 'inventories', inventoryReport),
     contribute(REPORTS, 'movements', movementReport),

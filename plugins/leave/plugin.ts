@@ -1,5 +1,6 @@
 import { contribute, definePlugin, extendResource, handleJob, scheduleJob, systemCtx, type Tx } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
+import { CARDS, createRecordsCard } from 'stoa/plugins/desk'
 import { ABSENCE_SOURCES, hrEmployee, hrHoliday } from 'stoa/plugins/hr'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { PERSONAL_DATA } from 'stoa/plugins/people'
@@ -66,7 +67,7 @@ const calendarRepairs = extendResource(hrEmployee, {
 export default definePlugin({
   id: 'leave',
   requires: ['hr', 'documents'],
-  after: ['calendar', 'notes', 'approvals', 'people'],
+  after: ['calendar', 'notes', 'approvals', 'people', 'desk'],
   settings: [leaveSettings],
   resources: [hrLeaveType, hrLeaveScale, hrLeave, hrLeaveLedger, hrLeaveOpening, hrLeaveAdjustment],
   extend: [holidayRepairs, calendarRepairs],
@@ -92,6 +93,12 @@ export default definePlugin({
   contributions: [
     contribute(ABSENCE_SOURCES, 'leave', leaveAbsences),
     contribute(CALENDAR_SOURCES, 'away', absencesOnCalendar),
+    contribute(
+      CARDS,
+      'leave',
+      createRecordsCard(hrLeave, { title: 'leave:card.pending', empty: 'leave:card.none', filter: { status: 'pending' } }),
+      { order: 110 },
+    ),
     contribute(PERSONAL_DATA, 'leave', leavePersonalData, { order: 10 }),
     contribute(NOTE_SUBJECTS, 'hr_leave', { of: hrLeave, at: 'screen' }),
     contribute(NOTICE_KINDS, REQUESTED, { text: 'leave:notice.requested' }),

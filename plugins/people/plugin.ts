@@ -1,4 +1,5 @@
 import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PAGE_SOURCES, provide, sql } from 'stoa'
+import { CARDS } from 'stoa/plugins/desk'
 import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
 import { commands } from './cli/index.ts'
 import { checks } from './checks.ts'
@@ -23,6 +24,7 @@ import { ownTimelineSources } from './services/own-timeline-sources.ts'
 import { TIMELINE_SOURCES } from './services/timeline-source.ts'
 import { accountRole, PERSON_ROLES } from './services/person-roles.ts'
 import { PERSONAL_DATA } from './services/personal-data-handler.ts'
+import { newCustomersCard } from './services/new-customers-card.ts'
 import { deliverMissedEvents } from './services/missed-events.ts'
 import { commentsPersonalData } from './services/comments-personal-data.ts'
 import { ownPersonalData } from './services/own-personal-data.ts'
@@ -43,7 +45,7 @@ import { seedPeople } from './seed.ts'
 
 export default definePlugin({
   id: 'people',
-  after: ['notes'],
+  after: ['notes', 'desk'],
   activeSessionSql: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms],
   resources: [customer, customerGroup, person, smsMessage, topic, consentRecord],
@@ -88,6 +90,7 @@ export default definePlugin({
     contribute(PERSON_ROLES, 'customer', accountRole),
     contribute(PERSONAL_DATA, 'notes', commentsPersonalData),
     contribute(NOTE_SUBJECTS, 'customer', { of: customer, at: 'screen' }),
+    contribute(CARDS, 'new_customers', newCustomersCard, { order: 100 }),
     contribute(PAGE_SOURCES, 'captcha', captchaSources),
     ...contributeAll(COMMANDS, commands),
   ],

@@ -1,5 +1,5 @@
 /** Public exports of this plugin, for plugins that contribute reports. */
-export type { Period } from './domain/periods.ts'
+export { createReportCard, type ReportCardOptions } from './services/report-card.ts'
 export {
   type AddedDimension,
   type Dimension,

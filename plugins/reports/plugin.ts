@@ -13,7 +13,7 @@ import { queueDueReports, REPORT_EMAIL, sendReport } from './services/send-sched
 export default definePlugin({
   id: 'reports',
   requires: ['sheets'],
-  after: ['people'],
+  after: ['people', 'desk'],
   extensionPoints: [REPORTS, REPORT_DIMENSIONS],
   services: (container, kernel) => provide(container, REPORT_FILES, () => loadReportFiles(kernel)),
   contributions: [

@@ -32,6 +32,7 @@ import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
 import { orderAmounts } from './services/order/ledger.ts'
 import { cohortReport } from './services/cohort-report.ts'
+import { salesCards, waitingOrders } from './services/cards.ts'
 import { customerReport, productReport, salesReport, seeCosts } from './services/reports.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
@@ -63,7 +64,7 @@ const editorPermissions = [
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content', 'notes', 'inventory', 'reports'],
+  after: ['content', 'notes', 'inventory', 'reports', 'desk'],
   settings: [orderRules],
   resources: [order, orderLine, orderTax, salesEntry, orderImport, orderImportLine],
   extend: [orderCount],
@@ -112,6 +113,7 @@ export default definePlugin({
     contribute(REPORTS, 'customer', customerReport),
     contribute(REPORTS, 'cohorts', cohortReport),
     contribute(TRANSFER_AMOUNTS, 'order', orderAmounts),
+    ...salesCards,
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.
@@ -149,7 +151,7 @@ export default definePlugin({
   seed: seedSales,
   admin: {
     menu: [
-      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: waitingOrders },
       { section: 'orders', resource: 'order_import', icon: 'import', order: 90, under: 'order' },
       {
         section: 'today',

@@ -8,6 +8,7 @@ import { task } from './resources/task.ts'
 import { ownRoutes } from './routes/own.ts'
 import { seedTasks } from './seed.ts'
 import { dueTasks } from './services/calendar-source.ts'
+import { dueCard } from './services/due-card.ts'
 import { noticeNames, notifyComment, toNoticeKind } from './services/notify-people.ts'
 import { taskPersonalData } from './services/personal-data.ts'
 import { countDue } from './services/read-tasks.ts'
@@ -29,7 +30,7 @@ export default definePlugin({
   },
   contributions: [
     contribute(BADGES, 'my_tasks', { count: countDue }),
-    contribute(CARDS, 'my_tasks', { screen: 'tasks/due-card', of: task, open: true }, { order: 5 }),
+    contribute(CARDS, 'my_tasks', dueCard, { order: 40 }),
     contribute(CALENDAR_SOURCES, 'tasks', dueTasks),
     contribute(NOTE_SUBJECTS, 'task', { of: task, at: 'screen', open: 'tasks' }),
     ...noticeNames.map((name) => contribute(NOTICE_KINDS, toNoticeKind(name), { text: `tasks:notice.${name}` })),

@@ -50,7 +50,11 @@ describe.each(owing)('plugin %s', (id) => {
       it.kernel.registry.extensionPoints.get(CARDS.name)?.contributions.filter((contribution) => contribution.plugin === id) ?? []
     for (const side of ['admin', 'store'] as const) {
       const named = new Set([...(plugin?.[side]?.screens ?? []), ...(plugin?.[side]?.slots ?? [])].map((s) => s.screen))
-      if (side === 'admin') for (const { name } of cards) named.add(it.kernel.contributions(CARDS).get(name)?.screen ?? name)
+      if (side === 'admin')
+        for (const { name } of cards) {
+          const { screen } = it.kernel.contributions(CARDS).get(name) ?? {}
+          if (screen) named.add(screen)
+        }
       const folder = join(getPluginFolder(id), side)
       const { screens = {} } = exists(join(folder, 'screens.ts'))
         ? ((await import(join(folder, 'screens.ts'))) as { screens?: object })

@@ -1,5 +1,5 @@
 // of ui-admin/src/dashboard ui-admin/src/document ui-admin/src/calendar ui-admin/src/common ui-admin/src/styles plugins/purchasing/admin plugins/inventory/admin
-import { addTea, fillCheckout, PLACE, seriousFaults, signIn } from './support.ts'
+import { addTea, fillCheckout, PLACE, post, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const speak = (page: Page, origin: string, language: string) =>
@@ -60,14 +60,16 @@ async function made(page: Page, origin: string, resource: string, data: object):
 }
 
 test('the dashboard shows the customer of an order, and fits beside the menu in every language', async ({ page, baseURL }) => {
-  await buyTea(page)
+  const number = await buyTea(page)
   await signIn(page)
+  const { data } = (await (await page.request.get(`/api/admin/order?q=${number}`)).json()) as { data: { id: number }[] }
+  await post(page, baseURL ?? '', `order/${data[0]?.id}/pay`)
   for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
     await speak(page, baseURL ?? '', language)
     await page.goto('/admin/dashboard')
-    const order = page.locator('#work-order').locator('xpath=../..').getByRole('listitem').first()
+    const order = page.locator('section[aria-labelledby=card-orders]').getByRole('listitem').first()
     await expect(order).toContainText('May Chan')
-    await expect(order.locator('.latest-cell.is-money')).toContainText('HKD')
+    await expect(order.locator('.record-cell.is-money')).toContainText('HKD')
     // One status only: the list has no column headers to tell several apart.
     await expect(order.locator('.status')).toHaveCount(1)
     for (const width of [1280, 1024, 901, 390]) {
@@ -82,7 +84,7 @@ test('all cards of a page have the same background color in dark mode', async ({
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page)
   await page.goto('/admin/dashboard')
-  await expect(page.locator('.bp6-card.alerts')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Stock alerts' })).toBeVisible()
   const colours = await page
     .locator('.bp6-card, .panel')
     .evaluateAll((all) => [...new Set(all.map((element) => getComputedStyle(element).backgroundColor))])

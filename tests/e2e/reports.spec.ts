@@ -41,7 +41,9 @@ test('a report is grouped, opened down to its rows, saved and exported, also on 
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('totals are shown as a funnel, two dimensions as a table of shaded cells, and a report keeps its own first period', async ({ page }) => {
+test('totals are shown as a funnel, two dimensions as a table of shaded cells, and a report keeps its own first period', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/admin/report/email')
   await expect(page.getByRole('figure', { name: /^Email report/ })).toBeVisible()

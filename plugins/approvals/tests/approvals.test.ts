@@ -34,6 +34,14 @@ const decide = async ({ call }: Person, request: any, verdict = 'approve', reaso
 const claim = async (id: number) => (await shop.owner.get(`/api/admin/claim/${id}`)).body
 const badge = async ({ call }: Person) => (await call.get('/api/admin/badges')).body.data.approvals
 
+test('the dashboard lists the requests that the reader has to decide, and no others', async () => {
+  await rule(lee)
+  await claimed('500.00')
+  const rows = async ({ call }: Person) => (await call.get('/api/admin/cards?card=approvals')).body.data[0]?.content.rows
+  expect(await rows(lee)).toMatchObject([{ title: 'Train', text: expect.stringMatching(/^Claim · /), value: '500.00', type: 'money' }])
+  expect(await rows(kim)).toEqual([])
+})
+
 describe('approval rules', () => {
   test('the subject type of a rule and of a request is a select field with a label for each option', async () => {
     const { resources } = (await shop.owner.get('/api/admin/manifest')).body

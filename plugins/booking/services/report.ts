@@ -1,5 +1,5 @@
-import { basic, type Ctx, sql, type Sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { basic, type Ctx, type Period, sql, type Sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 import { occupying } from '../domain/statuses.ts'
 
 const held = occupying.filter((status) => status !== 'draft')

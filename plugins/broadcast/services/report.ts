@@ -1,5 +1,5 @@
-import { basic, type Ctx, sql, type Sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { basic, type Ctx, type Period, sql, type Sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 import { visibleContactSql, visibleRecipientsSql } from './visible-recipients.ts'
 
 /** SQL: opens and clicks that were reduced to counts of their broadcast, as one fact each. They belong to no recipient, so only readers of all have them. */

@@ -1,5 +1,5 @@
-import { type Ctx, join, sql, type Sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { type Ctx, join, type Period, sql, type Sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 import { TRANSFER_AMOUNTS } from './transfer-amounts.ts'
 
 /** Permission to see amounts of sales. */

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { extensionPoint, type Sql } from 'stoa'
-import type { Period } from 'stoa/plugins/reports'
+import { extensionPoint, type Period, type Sql } from 'stoa'
 
 /** What conversions of one kind were worth, for the report of landing pages. */
 export interface TransferAmounts {

@@ -1,12 +1,11 @@
 import { hasPermission, f, type Kernel, NOT_FOUND, route, type Route, t, WRONG_STATE } from 'stoa'
 import { findSimilarContacts } from '../services/similar-contacts.ts'
 import { readBoard, readContactSummary, readContactView, readLeadHistory } from '../services/board.ts'
-import { readDashboard } from '../services/dashboard.ts'
 import { countMembers, findMembers } from '../services/groups.ts'
 import { unmergeContacts } from '../services/merge.ts'
 import { contact } from '../resources/contact.ts'
 import { readLeadOrder, createOrderFromLead } from '../services/orders.ts'
-import { Alike, ContactView, CrmDashboard, FunnelBoard, LeadHistory, LeadOrder, Members } from '../api-types.ts'
+import { Alike, ContactView, FunnelBoard, LeadHistory, LeadOrder, Members } from '../api-types.ts'
 
 const word = f.text({ default: '', maxLength: 254 })
 const Id = t.object({ id: t.id() })
@@ -86,15 +85,6 @@ const ownRoutes = [
     body: { filter: f.texts() },
     response: t.object({ count: t.int() }),
     run: async ({ ctx, body }) => ({ count: await countMembers(ctx, body.filter) }),
-  }),
-  route({
-    on: 'GET /crm-dashboard',
-    id: 'crm.dashboard',
-    summary: 'CRM figures of the leads the caller may see',
-    open: 'signed-in',
-    query: { days: f.int({ default: 30, min: 1, max: 366 }) },
-    response: CrmDashboard,
-    run: ({ ctx, query }) => readDashboard(ctx, query.days),
   }),
 ]
 

@@ -1,13 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
+import type { Client } from '../../../tests/support/app.ts'
 import { writing } from './writing.ts'
 
-/** Lead metrics for a period and for the period before it. */
-const shop = suite(['crm', 'calendar'])
+/** Cards of the CRM dashboard: leads of a period and of the period before it. */
+const shop = suite(['crm', 'calendar', 'desk', 'broadcast'])
 const { contact, funnel, made, read, change } = writing(shop)
 const db = () => shop.it.kernel.db
-const numbers = (days = 30) => read(`crm-dashboard?days=${days}`)
+
+type Period = 'last_7_days' | 'last_30_days'
+const card = async (name: string, { period = 'last_30_days', by = shop.owner }: { period?: Period; by?: Client } = {}) =>
+  (await by.get(`/api/admin/cards?dashboard=crm&period=${period}&card=${name}`)).body.data[0]?.content
+/** Value and compared value of each figure, by title. */
+const figures = async (period: Period = 'last_30_days') =>
+  Object.fromEntries(
+    (await card('leads', { period })).figures.map(({ title, value, compared }: Record<string, string>) => [
+      title,
+      compared === undefined ? value : [value, compared],
+    ]),
+  )
+const bars = async (name: string) => {
+  const { chart } = await card(name)
+  return chart
+    ? Object.fromEntries(chart.labels.map((label: string, n: number) => [label, chart.series.map((row: any) => row.data[n])]))
+    : {}
+}
 
 let way: Awaited<ReturnType<typeof funnel>>
 const stage = (name: string): number => way.stages.find((stage: { title: string }) => stage.title === name).id
@@ -22,17 +40,16 @@ beforeAll(async () => {
 })
 
 describe('the CRM dashboard', () => {
-  test('an empty shop has zero in all figures and lists the funnel with its stages', async () => {
-    expect(await numbers()).toMatchObject({
-      allowed: true,
-      fresh: { now: 0, before: 0 },
-      won: { now: 0, before: 0, amount: '0.00' },
-      open: { count: 0, amount: '0.00' },
-      rotting: [],
-      due: [],
-      sources: [],
-      funnels: [{ id: way.id, stages: [{ title: 'New', now: 0, reached: 0, median_days: null }, {}, { kind: 'won' }, { kind: 'lost' }] }],
+  test('of an empty shop has zero in all figures and lists the stages of the funnel', async () => {
+    const zero = ['0', '0']
+    expect(await figures()).toEqual({
+      ...{ New: zero, Won: zero, 'Won amount': ['0.00', '0.00'], Lost: zero },
+      ...{ Open: '0', 'Open amount': '0.00' },
     })
+    expect(await card('leads_by_source')).toEqual({})
+    expect(await card('stale_leads')).toEqual({ rows: [] })
+    expect(await bars('leads_by_stage')).toEqual({ New: zero, Talking: zero, Won: zero, Lost: zero })
+    expect(await card('conversion')).toEqual({ progress: [] })
   })
 
   test('new leads count by creation date, without spam and without those before the period', async () => {
@@ -42,13 +59,10 @@ describe('the CRM dashboard', () => {
     await back(old.id, 61)
     const spam = await lead({ source: 'line' })
     expect((await shop.owner.post(`/api/admin/lead/${spam.id}/flag`)).status).toBe(200)
-    expect((await numbers()).fresh).toEqual({ now: 2, before: 1 })
-    expect((await numbers(7)).fresh).toEqual({ now: 1, before: 0 })
-    expect((await numbers()).sources).toEqual([
-      { key: 'line', count: 1 },
-      { key: 'sales_or_staff', count: 1 },
-    ])
-    expect((await numbers()).open.count).toBe(4)
+    expect(await figures()).toMatchObject({ New: ['2', '1'], Open: '4' })
+    expect(await figures('last_7_days')).toMatchObject({ New: ['1', '0'] })
+    expect(await bars('leads_by_source')).toEqual({ LINE: ['1'], 'Sales or staff': ['1'] })
+    expect((await card('conversion')).progress).toMatchObject([{ title: 'Way', value: 0, of: 2 }])
     await db().run(sql`delete from crm_stage_move`)
     await db().run(sql`delete from crm_lead`)
     expect(today.id).toBeGreaterThan(0)
@@ -61,18 +75,19 @@ describe('the CRM dashboard', () => {
     const open = await lead({ amount: '40.25' })
     await lead()
     await closed(wonBefore.id, 40)
-    expect(await numbers()).toMatchObject({
-      won: { now: 1, before: 1, amount: '100.50' },
-      lost: { now: 1, before: 0 },
-      open: { count: 2, amount: '40.25' },
-      lost_reasons: [{ key: 'price', count: 1 }],
+    expect(await figures()).toMatchObject({
+      ...{ Won: ['1', '1'], 'Won amount': ['100.50', '7.00'], Lost: ['1', '0'] },
+      ...{ Open: '2', 'Open amount': '40.25' },
     })
+    expect(await bars('lost_reasons')).toEqual({ Price: ['1'] })
+    expect((await card('conversion')).progress).toMatchObject([{ value: 2, of: 5 }])
     await closed(lost.id, 31)
-    expect(await numbers()).toMatchObject({ lost: { now: 0, before: 1 }, lost_reasons: [] })
+    expect(await figures()).toMatchObject({ Lost: ['0', '1'] })
+    expect(await bars('lost_reasons')).toEqual({})
     expect([won.status, open.status]).toEqual(['completed', 'to_do'])
   })
 
-  test('a funnel shows for each stage the leads that reached it, those in it now, and the median duration', async () => {
+  test('a funnel shows for each stage the leads in it now, those that reached it, and the median duration', async () => {
     const other = await funnel({ title: { 'en-US': 'Other', 'zh-HK': '另一' } })
     const [fresh, talking] = [other.stages[0].id, other.stages[1].id]
     const ids: number[] = []
@@ -84,18 +99,16 @@ describe('the CRM dashboard', () => {
     }
     for (const id of ids) await change(`lead/${id}`, { stage_id: talking })
     await change(`lead/${ids[0]}`, { stage_id: fresh })
-    const found = (await shop.owner.get('/api/admin/crm-dashboard?language=zh-HK')).body.funnels.find(
-      (funnel: { id: number }) => funnel.id === other.id,
-    )
-    expect(found.title).toBe('另一')
-    expect(found.stages).toMatchObject([
-      { now: 1, reached: 3, amount: '10.00', median_days: 4 },
-      { now: 2, reached: 3, amount: '20.00' },
-      { now: 0, reached: 0, amount: '0.00' },
-      { now: 0, reached: 0 },
-    ])
+    expect(await bars('leads_by_stage')).toMatchObject({
+      'Other · New': ['1', '3'],
+      'Other · Talking': ['2', '3'],
+      'Other · Won': ['0', '0'],
+    })
+    const chinese = (await shop.owner.get('/api/admin/cards?dashboard=crm&card=leads_by_stage&language=zh-HK')).body.data[0]
+    expect(chinese.content.chart.labels).toContain('另一 · New')
+    expect((await card('stage_times')).rows).toContainEqual({ title: 'Other · New', value: '4', type: 'days' })
     expect((await shop.owner.post(`/api/admin/funnel/${other.id}/disable`)).status).toBe(200)
-    expect((await numbers()).funnels.map((funnel: { id: number }) => funnel.id)).toEqual([way.id])
+    expect(Object.keys(await bars('leads_by_stage'))).toEqual(['New', 'Talking', 'Won', 'Lost'])
   })
 
   test('stale leads are listed with the days in their stage, longest first, without moved ones and stages without a limit', async () => {
@@ -107,12 +120,23 @@ describe('the CRM dashboard', () => {
     await since(b.id, 9)
     await since(young.id, 2)
     await change(`lead/${talking.id}`, { stage_id: stage('Talking') })
-    expect((await numbers()).rotting).toMatchObject([
-      { id: b.id, title: 'B', stage: 'New', days: 9 },
-      { id: a.id, title: 'A', days: 5 },
+    expect((await card('stale_leads')).rows).toMatchObject([
+      { link: `funnel/management/${way.id}?lead=${b.id}`, title: 'B', text: 'New', value: '9' },
+      { title: 'A', value: '5' },
     ])
+    expect((await card('stale_leads', { by: await shop.it.staff(['get lead', 'see all lead']) })).rows[0].link).toBe(`lead/edit/${b.id}`)
     await change(`lead/${b.id}`, { stage_id: stage('Talking') })
-    expect((await numbers()).rotting.map((row: { id: number }) => row.id)).toEqual([a.id])
+    expect((await card('stale_leads')).rows.map((row: { title: string }) => row.title)).toEqual(['A'])
+  })
+
+  test('shows a broadcast that is being sent, with its progress', async () => {
+    expect(await card('broadcasts')).toEqual({ progress: [] })
+    const topic = await db().one<{ id: number }>(sql`select id from topic order by id limit 1`)
+    const sent = await made('broadcast', { title: 'Spring', topic_id: topic?.id, subject: 'Hello', body: 'Hello' })
+    await db().run(sql`update broadcast set status = 'process', started_at = now() where id = ${sent.id}`)
+    expect((await card('broadcasts')).progress).toMatchObject([
+      { title: 'Spring', text: 'In process', value: 0, of: 0, link: `broadcast/history/${sent.id}` },
+    ])
   })
 })
 
@@ -133,10 +157,9 @@ describe('a reminder', () => {
     ]
     const updated = await change(`contact/${createdContact.id}`, { reminders })
     expect(updated.reminders.map((row: { account_id: number }) => row.account_id)).toEqual([me, me, me, me, theirs])
-    const due = async (client = shop.owner) =>
-      (await client.get('/api/admin/crm-dashboard')).body.due.map((row: { text: string }) => row.text)
+    const due = async (client = shop.owner) => (await card('reminders', { by: client })).rows.map((row: { title: string }) => row.title)
     expect([await due(), await due(clerk)]).toEqual([['Late', 'Soon'], ['Of the clerk']])
-    expect((await numbers()).due[0]).toMatchObject({ contact_id: createdContact.id, lead_id: null, name: 'Eve' })
+    expect((await card('reminders')).rows[0]).toMatchObject({ link: `contact/edit/${createdContact.id}`, text: 'Eve', type: 'instant' })
     // The calendar shows reminders at their time, to their owner only.
     const day = (hours: number) => inHours(hours).slice(0, 10)
     const entries = async (client = shop.owner) =>

@@ -1,19 +1,55 @@
-import { hasPermission, route, t } from 'stoa'
-import { verbPermission } from 'stoa/engine'
-import { CARDS } from '../services/cards.ts'
+import { Type } from '@sinclair/typebox'
+import { f, periodNames, route, STALE, t } from 'stoa'
+import { DashboardView } from '../card-types.ts'
+import { cardSizes, dashboardNames } from '../domain/layout.ts'
+import { saveLayout } from '../services/layouts.ts'
+import { listVisibleCards, readDashboard } from '../services/read-dashboard.ts'
 
-/** `GET /api/admin/cards`: the dashboard cards of the user. Each card loads its rows like a list. */
-export const cardRoute = route({
-  on: 'GET /cards',
-  id: 'desk.cards',
-  summary: 'Dashboard cards',
-  open: 'signed-in',
-  response: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text('Component of the admin that renders it.') })) }),
-  run: ({ kernel, ctx }) => ({
-    data: [...kernel.contributions(CARDS)]
-      .filter(
-        ([, { of, open }]) => kernel.registry.resources.has(of.name) && (open || hasPermission(ctx.actor, verbPermission('get', of.name))),
-      )
-      .map(([name, { screen }]) => ({ name, screen })),
+const dashboard = f.pick(dashboardNames, { default: 'dashboard' })
+
+/** Most cards of a layout. */
+const MOST_CARDS = 60
+
+/** The arranged cards, in order. */
+const Cards = Type.Array(
+  Type.Object(
+    { name: Type.String({ maxLength: 60 }), size: Type.Union(cardSizes.map((size) => Type.Literal(size))) },
+    { additionalProperties: false },
+  ),
+  { maxItems: MOST_CARDS },
+)
+
+/** `/api/admin/cards`: a dashboard with the content of its cards, and how the account arranges it. */
+export const cardRoutes = [
+  route({
+    on: 'GET /cards',
+    id: 'desk.cards',
+    summary: 'Dashboard with its cards',
+    description:
+      'Cards the caller has no permission for are not read. A card whose `content` is null could not be read; ask again for it alone.',
+    open: 'signed-in',
+    query: {
+      dashboard,
+      period: f.pick(periodNames, { default: 'last_7_days' }),
+      card: f.maybe(f.text({ maxLength: 60, docs: 'Only this card, also when it is not on the dashboard.' })),
+    },
+    response: DashboardView,
+    run: ({ ctx, query }) => readDashboard(ctx, query),
   }),
-})
+  route({
+    on: 'PUT /cards',
+    id: 'desk.arrange',
+    summary: 'Arrange a dashboard for the own account',
+    open: 'signed-in',
+    body: {
+      dashboard,
+      version: f.int({ min: 0, max: 2_147_483_647, docs: 'The version that was read.' }),
+      cards: f.maybe(f.json<{ name: string; size: string }[]>({ shape: Cards, docs: 'Cards in order; null for the default layout.' })),
+    },
+    response: t.object({ version: t.int() }),
+    errors: [STALE],
+    run: async ({ ctx, body: { dashboard: name, ...input } }) => ({
+      version: await saveLayout(ctx, name, input, listVisibleCards(ctx, name)),
+    }),
+  }),
+]

@@ -3,7 +3,6 @@ export const screens = {
   'inventory/count': () => import('./count/count-screen.tsx'),
   'inventory/line': () => import('./line/line-panel.tsx'),
   'inventory/of-stock': () => import('./product/stock-inventory.tsx'),
-  'inventory/alerts': () => import('./alerts/alerts-card.tsx'),
 }
 
 /** Inputs for the fields that inventory adds to products. */

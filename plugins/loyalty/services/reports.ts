@@ -1,5 +1,5 @@
-import { basic, type Ctx, sql, type Sql } from 'stoa'
-import type { AddedDimension, Dimension, Period, Report } from 'stoa/plugins/reports'
+import { basic, type Ctx, type Period, sql, type Sql } from 'stoa'
+import type { AddedDimension, Dimension, Report } from 'stoa/plugins/reports'
 import { pointRules } from '../settings.ts'
 
 /** The present tier of a person. */

@@ -1,6 +1,6 @@
-import { basic, type Ctx, sql, type Sql } from 'stoa'
+import { basic, type Ctx, type Period, sql, type Sql } from 'stoa'
 import { methodTitleSql } from 'stoa/plugins/payments'
-import type { Period, Report } from 'stoa/plugins/reports'
+import type { Report } from 'stoa/plugins/reports'
 import { ownStoresScope } from 'stoa/plugins/stores'
 import { posRules } from '../settings.ts'
 

@@ -1,5 +1,5 @@
-import { sql, type Sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { type Period, sql, type Sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 import { ledgerOrderDaysSql } from 'stoa/plugins/sales'
 
 /** Permission to see amounts of sales. */

@@ -1,6 +1,6 @@
 import { Chart, type ChartSpec, useT } from 'stoa/admin'
 import type { ReportView } from '../api-types.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue } from 'stoa/admin'
 import { useMessages } from './messages.ts'
 import { ReportHeat } from './report-heat.tsx'
 

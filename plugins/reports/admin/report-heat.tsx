@@ -1,8 +1,7 @@
 import { HTMLTable } from '@blueprintjs/core'
 import type { CSSProperties } from 'react'
-import { useT } from 'stoa/admin'
+import { formatValue, useT } from 'stoa/admin'
 import type { ReportView } from '../api-types.ts'
-import { formatValue } from './format-value.ts'
 import { useMessages } from './messages.ts'
 
 /** Share of the accent color in the darkest cell, in percent. Text stays readable on it. */

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPath, api, Link, LoadError, useT } from 'stoa/admin'
 import type { ReportRows, ReportView } from '../api-types.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue } from 'stoa/admin'
 import { useMessages } from './messages.ts'
 import { type ReportState, toQuery } from './report-state.ts'
 

@@ -2,7 +2,7 @@ import { Button, HTMLTable } from '@blueprintjs/core'
 import { Filter } from '@blueprintjs/icons'
 import { Empty, useT } from 'stoa/admin'
 import type { ReportGroup, ReportView } from '../api-types.ts'
-import { compareValues, formatChange, formatValue } from './format-value.ts'
+import { compareValues, formatChange, formatValue } from 'stoa/admin'
 import { useMessages } from './messages.ts'
 import type { ReportState } from './report-state.ts'
 

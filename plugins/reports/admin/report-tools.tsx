@@ -1,23 +1,11 @@
 import { FormGroup, HTMLSelect } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { DayRange, todayIn, useSession } from 'stoa/admin'
+import { periodNames } from 'stoa/calendar-date'
+import { DayRange, PeriodSelect, todayIn, useSession } from 'stoa/admin'
 import type { ReportView } from '../api-types.ts'
 import { useMessages } from './messages.ts'
 import type { ReportState } from './report-state.ts'
 
-const PERIODS = [
-  'today',
-  'yesterday',
-  'last_7_days',
-  'last_30_days',
-  'this_month',
-  'last_month',
-  'this_quarter',
-  'last_quarter',
-  'this_year',
-  'last_year',
-  'last_12_months',
-] as const
 const COMPARISONS = ['none', 'previous', 'year'] as const
 
 interface ReportToolsProps {
@@ -44,20 +32,12 @@ export function ReportTools({ view, state, change, children }: ReportToolsProps)
       {view?.dated !== false && (
         <>
           <FormGroup label={say('period')} labelFor="report-period">
-            <HTMLSelect
+            <PeriodSelect
               id="report-period"
-              value={period}
-              onChange={({ currentTarget: { value } }) =>
-                change(value === 'custom' ? { period: '', from, to } : { period: value, from: '', to: '' })
-              }
-            >
-              {PERIODS.map((name) => (
-                <option key={name} value={name}>
-                  {say(`period_${name}`)}
-                </option>
-              ))}
-              <option value="custom">{say('period_custom')}</option>
-            </HTMLSelect>
+              value={periodNames.find((name) => name === period) ?? 'custom'}
+              hasCustom
+              onChange={(value) => change(value === 'custom' ? { period: '', from, to } : { period: value, from: '', to: '' })}
+            />
           </FormGroup>
           {period === 'custom' && (
             <DayRange from={from} to={to} latest="2199-12-31" change={(days) => change({ period: '', from, to, ...days })} />

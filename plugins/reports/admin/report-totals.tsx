@@ -1,6 +1,6 @@
 import { useT } from 'stoa/admin'
 import type { ReportView } from '../api-types.ts'
-import { compareValues, formatChange, formatValue } from './format-value.ts'
+import { compareValues, formatChange, formatValue } from 'stoa/admin'
 import { useMessages } from './messages.ts'
 
 /** The totals of a report, each with its change from the compared period; each opens its rows. */

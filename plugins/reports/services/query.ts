@@ -1,5 +1,5 @@
-import { type Ctx, empty, id, join, raw, sql, type Sql } from 'stoa'
-import { endOfUnit, startOfUnit, type Period } from '../domain/periods.ts'
+import { type Ctx, empty, id, join, type Period, raw, sql, type Sql } from 'stoa'
+import { endOfUnit, startOfUnit } from '../domain/periods.ts'
 import { type DimensionSql, planDimension } from './dimension-sql.ts'
 import type { Computation, Report, ReportSums } from './report.ts'
 import type { ReportRequest, RequestedDimension } from './request.ts'

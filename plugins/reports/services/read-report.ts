@@ -1,6 +1,6 @@
-import { readBaseCurrency, type Ctx, formatMoney, join, type Locale, sql, type Sql } from 'stoa'
+import { readBaseCurrency, type Ctx, formatMoney, join, type Locale, type Period, sql, type Sql } from 'stoa'
 import type { ReportGroup, ReportView } from '../api-types.ts'
-import { dateUnits, listUnits, nameUnit, type DateUnit, type Period } from '../domain/periods.ts'
+import { dateUnits, listUnits, nameUnit, type DateUnit } from '../domain/periods.ts'
 import { findOptionMessages, planDimension } from './dimension-sql.ts'
 import { countSql, type GroupedRow, groupedSql } from './query.ts'
 import type { Measure, MeasureType } from './report.ts'
@@ -121,11 +121,14 @@ async function readFilters(ctx: Ctx, { filters }: ReportRequest): Promise<{ name
   }))
 }
 
-/** A report with its groups, totals and comparison. Both periods are read at the same time. */
-export async function readReport(ctx: Ctx, request: ReportRequest): Promise<ReportView> {
+/**
+ * A report with its groups, totals and comparison. Both periods are read at the same time.
+ * @param most maximum number of groups
+ */
+export async function readReport(ctx: Ctx, request: ReportRequest, most = MOST_GROUPS): Promise<ReportView> {
   const { report, by, measures, period, compared } = request
   const [current, before, filters] = await Promise.all([
-    readGroups(ctx, request, period),
+    readGroups(ctx, request, period, most),
     compared ? readGroups(ctx, { ...request, filters: withoutDates(request) }, compared) : undefined,
     readFilters(ctx, request),
   ])

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, extensionPoint, type Sql, t } from 'stoa'
-import { type DateUnit, dateUnits, type Period, type PeriodName, periodNames } from '../domain/periods.ts'
+import { type Ctx, extensionPoint, type Period, type PeriodName, periodNames, type Sql, t } from 'stoa'
+import { type DateUnit, dateUnits } from '../domain/periods.ts'
 
 /** Types of values: amounts of the base currency, counts, shares of one, numbers of days, and calendar days. */
 export const measureTypes = ['money', 'count', 'percent', 'days', 'day'] as const

@@ -1,5 +1,21 @@
-import { basic, checkInput, type Ctx, AppError, f, hasPermission, message, NOT_FOUND, type ParsedFields, validationError } from 'stoa'
-import { comparedPeriod, dateUnits, type DateUnit, type PeriodName, periodNames, resolvePeriod, type Period } from '../domain/periods.ts'
+import {
+  basic,
+  checkInput,
+  comparedPeriod,
+  type Ctx,
+  AppError,
+  f,
+  hasPermission,
+  message,
+  NOT_FOUND,
+  type ParsedFields,
+  type Period,
+  type PeriodName,
+  periodNames,
+  resolvePeriod,
+  validationError,
+} from 'stoa'
+import { dateUnits, type DateUnit } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
 import { REPORT_FILES } from './files/load-report-files.ts'
 import { type Dimension, type Measure, type Report, REPORT_DIMENSIONS, REPORTS } from './report.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { comparedPeriod, endOfUnit, listUnits, nameUnit, type PeriodName, resolvePeriod, startOfUnit } from '../domain/periods.ts'
+import { comparedPeriod, type PeriodName, resolvePeriod } from 'stoa'
+import { endOfUnit, listUnits, nameUnit, startOfUnit } from '../domain/periods.ts'
 
 test.each<[PeriodName, string, string, string]>([
   ['today', '2026-11-30', '2026-11-30', '2026-11-30'],

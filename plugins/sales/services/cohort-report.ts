@@ -1,5 +1,5 @@
-import { sql, type Sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { type Period, sql, type Sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 
 /**
  * SQL: all sales and refunds of the people whose first order was paid in a period, with the months since then. The day is that of the first

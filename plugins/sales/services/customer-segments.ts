@@ -1,5 +1,4 @@
-import { sql, type Sql } from 'stoa'
-import type { Period } from 'stoa/plugins/reports'
+import { type Period, sql, type Sql } from 'stoa'
 
 /** SQL: score from 1 to 5 of a value among those of all customers: its fifth. Equal values have the score of their middle. */
 const scoreSql = (value: Sql): Sql =>

@@ -1,5 +1,5 @@
-import { basic, type Ctx, hasPermission, sql, type Sql } from 'stoa'
-import type { Period, Report } from 'stoa/plugins/reports'
+import { basic, type Ctx, hasPermission, type Period, sql, type Sql } from 'stoa'
+import type { Report } from 'stoa/plugins/reports'
 import { readProductSumsSql, readStoreSumsSql } from './summed-days.ts'
 import { segmentsSql } from './customer-segments.ts'
 

@@ -20,7 +20,9 @@ test('every member of staff has tasks of their own, without any right', async ()
   expect(await status(kim.client.put(`${path}/checklist`, { item: shown.checklist[1].id }))).toBe(200)
   expect((await read(kim, id)).checklist.map((item: { done: boolean }) => item.done)).toEqual([false, true])
   expect((await kim.client.get('/api/admin/badges')).body.data.my_tasks).toBe(1)
-  expect((await kim.client.get('/api/admin/cards')).body.data).toEqual([{ name: 'my_tasks', screen: 'tasks/due-card' }])
+  expect((await kim.client.get('/api/admin/cards?card=my_tasks')).body.data).toMatchObject([
+    { name: 'my_tasks', screen: 'tasks/due-tasks', content: { data: { data: [{ id, title: 'Pack', is_due: true }] } } },
+  ])
   const { version } = await read(kim, id)
   expect(await status(kim.client.put(path, { title: 'Pack all', version, due_date: await day(-1) }))).toBe(200)
   expect(await status(kim.client.put(path, { title: 'Stale', version }))).toBe(409)

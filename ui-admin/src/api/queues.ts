@@ -12,12 +12,6 @@ export const badgesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api<{ data: Record<string, number> }>('badges', { signal })).data,
 })
 
-/** Dashboard cards of plugins that the user may see. */
-export const cardsQuery = queryOptions({
-  queryKey: ['desk', 'cards'],
-  queryFn: async ({ signal }) => (await api<{ data: { name: string; screen: string }[] }>('cards', { signal })).data,
-})
-
 /** Open setup steps. */
 export const tasksQuery = (language: Locale) =>
   queryOptions({

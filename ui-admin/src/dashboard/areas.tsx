@@ -9,9 +9,9 @@ import { NamedIcon } from '../icons/registry.tsx'
 import { useSession } from '../state/session.ts'
 
 /** Cards of the menu areas with record counts. The counts are loaded when the section is opened. */
-export function Areas({ sections, open: begins }: { sections: MenuSection[]; open: boolean }) {
+export function Areas({ sections }: { sections: MenuSection[] }) {
   const { t } = useT()
-  const [open, setOpen] = useState(begins)
+  const [open, setOpen] = useState(false)
   return (
     <details className="areas" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('dashboard.areas')}</summary>

@@ -1,10 +1,10 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { ArrowUp, DragHandleVertical, SmallCross, Trash } from '@blueprintjs/icons'
 import { type RefObject, use, useId, useRef, useState } from 'react'
-import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from 'stoa/admin'
+import { ErrorsContext, fieldId, Sortable, textIn, useContentLanguage, withText } from 'stoa/admin'
 import { keepEnter } from './handle-enter.ts'
 import { getCode, getName, type Option, type OptionValue } from './model.ts'
-import { Sortable } from './sortable.tsx'
+import './sortable.css'
 import { useMessages } from './messages.ts'
 import type { PredefinedOption } from './use-known-options.ts'
 

@@ -1,9 +1,19 @@
 import { Button } from '@blueprintjs/core'
 import { DragHandleHorizontal, Media, Trash } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { fileUrl, registerFlush, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from 'stoa/admin'
+import {
+  fileUrl,
+  registerFlush,
+  type InputProps,
+  notifyFailure,
+  Sortable,
+  textIn,
+  uploadFile,
+  useContentLanguage,
+  withText,
+} from 'stoa/admin'
 import './pictures.css'
-import { Sortable } from './sortable.tsx'
+import './sortable.css'
 import { useMessages } from './messages.ts'
 
 interface Picture {

@@ -1,6 +1,5 @@
-import { basic, type Ctx, id, join, raw, sql, type Sql, systemCtx } from 'stoa'
+import { basic, type Ctx, id, join, type Period, raw, sql, type Sql, systemCtx } from 'stoa'
 import { type Resource, scopeSql } from 'stoa/engine'
-import type { Period } from '../../domain/periods.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** The statement of a file as one text. */

@@ -29,13 +29,6 @@ export const statusGroups = {
 
 type Word = keyof typeof statusGroups
 
-const settled: readonly StatusGroup[] = ['success', 'danger']
-
-/** Statuses of records that need attention, including failed ones. */
-export const openWords = (Object.keys(statusGroups) as Word[]).filter(
-  (word) => word === 'abnormal' || !settled.includes(statusGroups[word]),
-)
-
 /** A status tag; the shape of its dot conveys the same as its colour. */
 export function StatusTag({ word, label }: { word: string; label?: string | undefined }) {
   const { t } = useT()

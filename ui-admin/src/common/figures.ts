@@ -1,13 +1,10 @@
 import { figureText } from 'stoa/money'
-import type { MeasureView } from '../api-types.ts'
+
+/** Types of values of reports and dashboard cards. */
+export type ValueType = 'money' | 'count' | 'percent' | 'days' | 'text' | 'day'
 
 /** Formats a value of the API for reading: amounts of the base currency, grouped counts, percentages. A value that cannot be computed is "–". */
-export function formatValue(
-  type: MeasureView['type'] | 'text',
-  value: string | null | undefined,
-  currency: string,
-  language: string,
-): string {
+export function formatValue(type: ValueType, value: string | null | undefined, currency: string, language: string): string {
   if (value === null || value === undefined) return '–'
   if (type === 'money') return figureText(value, currency, '')
   if (type === 'count') return new Intl.NumberFormat(language).format(Number(value))
@@ -37,5 +34,5 @@ export function compareValues(value: string | null | undefined, before: string |
 export function formatChange({ difference, share }: ValueChange, language: string, none: string): string {
   if (difference === 0) return formatPercent(0, language)
   if (share === null) return none
-  return `${share > 0 ? '+' : ''}${formatPercent(share, language)}`
+  return `${share > 0 ? '+' : '−'}${formatPercent(Math.abs(share), language)}`
 }

@@ -1,8 +1,26 @@
-import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import {
+  closestCenter,
+  DndContext,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  type SortingStrategy,
+  useSortable,
+} from '@dnd-kit/sortable'
 import type { CSSProperties, ReactNode } from 'react'
-import { useMessages } from './messages.ts'
+import { getTexts } from '../i18n/load-messages.ts'
 import './sortable.css'
+
+/** Messages of sortable lists. */
+const useMessages = getTexts('sortable')
 
 /** Props for a sortable item and its handle. */
 export interface Grip {
@@ -10,13 +28,32 @@ export interface Grip {
   handle: Record<string, unknown>
 }
 
-/** A list sortable by dragging or by keys on the handle. */
+/** Items stay where they are while another is dragged. */
+const staying: SortingStrategy = () => null
+
+/** The center of the item before or after the one that the dragged item is over, in the order of the list. */
+const toNeighbor =
+  (ids: readonly string[]): KeyboardCoordinateGetter =>
+  (event, { active, context: { over, droppableRects, collisionRect } }) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.code]
+    if (step === undefined || !collisionRect) return undefined
+    event.preventDefault()
+    const rect = droppableRects.get(ids[ids.indexOf(String(over?.id ?? active)) + step] ?? '')
+    if (!rect) return undefined
+    return { x: rect.left + (rect.width - collisionRect.width) / 2, y: rect.top + (rect.height - collisionRect.height) / 2 }
+  }
+
+/**
+ * A list sortable by dragging or by keys on the handle. Items of different sizes (`hasSizes`) stay where they are until the dragged one is
+ * dropped, and the arrow keys follow their order.
+ */
 export function Sortable<T>({
   items,
   getId,
   getTitle,
   arrange,
   disabled,
+  hasSizes = false,
   children,
 }: {
   items: readonly T[]
@@ -24,14 +61,15 @@ export function Sortable<T>({
   getTitle: (item: T) => string
   arrange: (items: T[]) => void
   disabled: boolean
+  hasSizes?: boolean
   children: (item: T, index: number, grip: Grip) => ReactNode
 }) {
   const say = useMessages()
+  const ids = items.map(getId)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter: hasSizes ? toNeighbor(ids) : sortableKeyboardCoordinates }),
   )
-  const ids = items.map(getId)
   const getIndex = (id: unknown) => ids.indexOf(String(id))
   const named = (id: unknown) => {
     const item = items[getIndex(id)]
@@ -57,7 +95,7 @@ export function Sortable<T>({
         if (from >= 0 && to >= 0 && from !== to) arrange(arrayMove([...items], from, to))
       }}
     >
-      <SortableContext items={ids} strategy={rectSortingStrategy} disabled={disabled}>
+      <SortableContext items={ids} strategy={hasSizes ? staying : rectSortingStrategy} disabled={disabled}>
         {items.map((item, index) => (
           <Item key={getId(item)} id={getId(item)} label={say('drag', { name: getTitle(item) })}>
             {(grip) => children(item, index, grip)}
@@ -69,10 +107,10 @@ export function Sortable<T>({
 }
 
 function Item({ id, label, children }: { id: string; label: string; children: (grip: Grip) => ReactNode }) {
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id })
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging, isOver } = useSortable({ id })
   const moved = transform ? `translate(${Math.round(transform.x)}px, ${Math.round(transform.y)}px)` : undefined
   return children({
-    item: { ref: setNodeRef, style: { transform: moved, transition }, className: isDragging ? ' is-dragged' : '' },
+    item: { ref: setNodeRef, style: { transform: moved, transition }, className: isDragging ? ' is-dragged' : isOver ? ' is-target' : '' },
     handle: { ...attributes, ...listeners, 'aria-label': label },
   })
 }
