@@ -55,6 +55,13 @@ export function createLeaveFixture(shop: Shop) {
       }>(sql`
         select kind, days::float8 as days, to_char(valid_from, 'YYYY-MM-DD') as valid_from, to_char(valid_to, 'YYYY-MM-DD') as valid_to,
           source_ledger_id as source, key from hr_leave_ledger where employee_id = ${employeeId} and type_id = ${typeId} order by id`),
+    /** Leave that the employee requests and the office approves. */
+    async take(employee: { client: Client }, type_id: number, start_date: string, end_date: string): Promise<Made> {
+      const made = await employee.client.post('/api/admin/my/leave', { type_id, start_date, end_date })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      expect((await shop.owner.post(`/api/admin/hr_leave/${made.body.id}/approve`)).status).toBe(200)
+      return made.body
+    },
     accrue: () => accrueLeave(systemCtx(shop.it.kernel, 'leave')),
   }
 }
