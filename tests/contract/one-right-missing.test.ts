@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listPermissions, permissionWord, satisfies } from '../../core/access/permission.ts'
+import { listPermissions, satisfies } from '../../core/access/permission.ts'
 import type { RouteInfo } from '../../core/http/routes.ts'
 import { listedPlugins } from '../../cli/start/load.ts'
 import { CALENDAR_SOURCES } from '../../plugins/calendar/index.ts'
