@@ -68,7 +68,7 @@ export async function readDashboard(ctx: Ctx, { dashboard, period: name, card: o
   const period = resolvePeriod(name, today)
   const dates = { period, compared: comparedPeriod(period, 'previous') }
   const chosen = only === null ? undefined : visible.get(only)
-  const shown = only === null ? placed : chosen ? [{ name: only, size: chosen.size }] : []
+  const requested = only === null ? placed : chosen ? [{ name: only, size: chosen.size }] : []
   const toView = async (placedCard: (typeof placed)[number]): Promise<CardView[]> => {
     const card = visible.get(placedCard.name)
     if (!card) return []
@@ -89,7 +89,7 @@ export async function readDashboard(ctx: Ctx, { dashboard, period: name, card: o
     currency: readBaseCurrency(ctx.kernel),
     version: layout.version,
     is_arranged: layout.cards !== null,
-    data: (await mapSome(shown, toView)).flat(),
+    data: (await mapSome(requested, toView)).flat(),
     available: [...visible].flatMap(([key, card]) => (names.has(key) ? [] : [toChoice(ctx, key, card)])),
   }
 }

@@ -11,17 +11,17 @@ export function ChecklistInput({ items, change }: { items: Items; change: (items
   const say = useMessages()
   const list = useRef<HTMLUListElement>(null)
   /** The item that gets the focus once it is there. */
-  const [wanted, setWanted] = useState<{ at: number }>()
+  const [focusRequest, setFocusRequest] = useState<{ at: number }>()
   useEffect(() => {
-    if (wanted) list.current?.querySelectorAll('input')[wanted.at]?.focus()
-  }, [wanted])
+    if (focusRequest) list.current?.querySelectorAll('input')[focusRequest.at]?.focus()
+  }, [focusRequest])
   const insert = (at: number) => {
     change(items.toSpliced(at, 0, { id: crypto.randomUUID(), text: '', done: false }))
-    setWanted({ at })
+    setFocusRequest({ at })
   }
   const remove = (at: number) => {
     change(items.toSpliced(at, 1))
-    setWanted({ at: Math.max(0, at - 1) })
+    setFocusRequest({ at: Math.max(0, at - 1) })
   }
   return (
     <div>

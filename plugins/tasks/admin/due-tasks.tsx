@@ -12,13 +12,13 @@ export default function DueTasks({ data: known }: { data?: TaskLines }) {
   const { data } = useQuery({ ...ownTasksQuery('assigned'), ...(known ? { initialData: known } : {}) })
   const tasks = data?.data ?? []
   const due = tasks.filter((task) => task.is_due)
-  const shown = (due.length > 0 ? due : tasks).slice(0, MOST)
+  const visibleTasks = (due.length > 0 ? due : tasks).slice(0, MOST)
   if (!data) return null
-  if (shown.length === 0) return <p className="quiet">{say('empty_assigned')}</p>
+  if (visibleTasks.length === 0) return <p className="quiet">{say('empty_assigned')}</p>
   return (
     <>
       {due.length === 0 && <p className="quiet small">{say('noneDue')}</p>}
-      <TaskList tasks={shown} label={say('myTasks')} />
+      <TaskList tasks={visibleTasks} label={say('myTasks')} />
     </>
   )
 }

@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** Fields that the form shows; problems of others are shown above it. */
-const shown = new Set([
+const formFields = new Set([
   ...['title', 'description', 'checklist', 'due_at', 'due_date', 'due_time', 'assignee_admin_id', 'watchers', 'remind_at', 'remind_date'],
   ...['recurrence', 'recurrence_every', 'recurrence_until'],
 ])
@@ -55,7 +55,7 @@ export function useTaskForm({ task, title = '', subject, done }: Options) {
     } catch (failure) {
       const byField = fieldErrors(failure)
       setErrors(byField)
-      setLines(Object.keys(byField).every((name) => shown.has(name)) && Object.keys(byField).length > 0 ? [] : failureLines(failure))
+      setLines(Object.keys(byField).every((name) => formFields.has(name)) && Object.keys(byField).length > 0 ? [] : failureLines(failure))
     }
     setBusy(false)
   }

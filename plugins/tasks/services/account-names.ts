@@ -2,8 +2,8 @@ import { account, type Kernel } from 'stoa'
 
 /** Names of accounts by id. Deleted accounts are not among them. */
 export async function readAccountNames(kernel: Kernel, ids: Iterable<number | null>): Promise<ReadonlyMap<number, string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  const rows = wanted.length > 0 ? await kernel.query(account).whereIn('id', wanted) : []
+  const uniqueIds = [...new Set(ids)].filter((id) => id !== null)
+  const rows = uniqueIds.length > 0 ? await kernel.query(account).whereIn('id', uniqueIds) : []
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -11,7 +11,7 @@ import './feeds.css'
 /** Private iCalendar feeds: create, copy the URL once, and delete. */
 export function Feeds({ scope, close }: { scope: Feed['scope']; close: () => void }) {
   const say = useMessages()
-  const [made, setMade] = useState<NewFeed>()
+  const [newFeed, setNewFeed] = useState<NewFeed>()
   const [doomed, setDoomed] = useState<Feed>()
   const { data, error, refetch } = useQuery({
     queryKey: ['calendar-feeds'],
@@ -19,7 +19,7 @@ export function Feeds({ scope, close }: { scope: Feed['scope']; close: () => voi
   })
   const create = async (input: FeedInput): Promise<boolean> => {
     try {
-      setMade(await api<NewFeed>('calendar/feed', { method: 'POST', body: input }))
+      setNewFeed(await api<NewFeed>('calendar/feed', { method: 'POST', body: input }))
     } catch (failure) {
       notifyFailure(say('notMade'), failure)
       return false
@@ -30,7 +30,7 @@ export function Feeds({ scope, close }: { scope: Feed['scope']; close: () => voi
   const drop = async ({ id }: Feed) => {
     try {
       await api(`calendar/feed/${id}`, { method: 'DELETE' })
-      if (made?.id === id) setMade(undefined)
+      if (newFeed?.id === id) setNewFeed(undefined)
     } catch (failure) {
       notifyFailure(say('notRevoked'), failure)
     }
@@ -41,7 +41,7 @@ export function Feeds({ scope, close }: { scope: Feed['scope']; close: () => voi
     <Dialog isOpen onClose={close} title={say('feeds')} className="cal-feeds">
       <DialogBody>
         <p className="quiet">{say('feedsHow')}</p>
-        {made && <Address feed={made} />}
+        {newFeed && <Address feed={newFeed} />}
         {error && (
           <Callout intent="danger" icon={false} role="alert">
             {failureLines(error).join(' ')}
