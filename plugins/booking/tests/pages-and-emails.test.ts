@@ -245,10 +245,8 @@ test('the staff calendar shows a day event as a whole day, with the guest, and n
 })
 
 test('external calendars get a booking without its guest, and its cancellation for thirty days', async () => {
-  const event = await createEvent(shop, { title: 'Outside' })
-  const made = fine(
-    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(4), time: '10:00', ...createContact('feed') }),
-  ).body
+  const event = await createEvent(shop, { title: 'Outside', kind: 'day', hours: everyDay('09:00', '18:00') })
+  const made = fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(4), ...createContact('feed') })).body
   const { url } = fine(await shop.owner.post('/api/admin/calendar/feed', { name: 'Phone' })).body
   const entry = async () => {
     const { body } = await shop.it.app.http.inject({ url: new URL(url).pathname })
@@ -264,4 +262,20 @@ test('external calendars get a booking without its guest, and its cancellation f
   expect(await entry()).toMatch(/STATUS:CANCELLED/)
   await ago('30 days 1 second')
   expect(await entry()).toBeUndefined()
+})
+
+test('external calendars get a group session with its places, and its cancellation when nobody is left', async () => {
+  const event = await createEvent(shop, { title: 'Group outside' })
+  const book = async (name: string) =>
+    fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(5), time: '10:00', ...createContact(name) })).body
+  const bookings = [await book('group-a'), await book('group-b')]
+  const { url } = fine(await shop.owner.post('/api/admin/calendar/feed', { name: 'Group' })).body
+  const entry = async () => {
+    const { body } = await shop.it.app.http.inject({ url: new URL(url).pathname })
+    return body.split('BEGIN:VEVENT').find((block) => block.includes('Group outside'))
+  }
+  expect(await entry()).toMatch(/SUMMARY:Group outside · 2\/5/)
+  expect(await entry()).not.toMatch(/STATUS:CANCELLED/)
+  for (const { token } of bookings) fine(await guest().post('/api/booking/guest_cancel', { token }))
+  expect(await entry()).toMatch(/STATUS:CANCELLED/)
 })
