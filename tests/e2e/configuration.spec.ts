@@ -11,7 +11,7 @@ const open = async (page: Page, tab: string) => {
 
 test('search finds settings by their labels and leads to the field', async ({ page }) => {
   await open(page, 'basic')
-  await page.getByLabel('Search settings').pressSequentially('without an account')
+  await page.getByLabel('Search settings').pressSequentially('check out without an account')
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   await expect(links).toHaveText(['Store rules', 'Guest checkout'])
   await links.last().click()

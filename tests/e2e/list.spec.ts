@@ -125,6 +125,8 @@ test('columns and their order are the same in another browser of that person', a
   const heads = ['Created At', 'Updated At']
   const getHeadings = (target: Page) => target.locator('thead th').allInnerTexts()
   await expect.poll(async () => (await getHeadings(page)).filter((name) => heads.includes(name))).toEqual(heads)
+  // The page shows a change before it is stored.
+  await page.waitForLoadState('networkidle')
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await elsewhere.newPage()
   await signIn(other)

@@ -36,8 +36,8 @@ for (const { right, email, menu, list, denied, required } of [
     await tryPassword(page, email, PASSWORD)
     await expect(page).toHaveURL(/\/admin\/dashboard$/)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    await expect(links).toContainText(['Stoa', 'Home', 'Dashboard', 'My tasks', menu])
-    await expect(links).toHaveCount(5)
+    await expect(links).toContainText(['Stoa', 'Home', 'Dashboard', 'My tasks', 'My calendar', menu])
+    await expect(links).toHaveCount(6)
 
     await page.goto(list)
     await expect(page.locator('.row-title').first()).toBeVisible()

@@ -2,6 +2,9 @@ import type { Me } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { meQuery, queries, useSession } from './session.ts'
 
+/** The write before: writes are sent one after another, so that the last one of a quick sequence is the one that stays. */
+let latestWrite: Promise<unknown> = Promise.resolve()
+
 /** Stores a preference with the account, so that it applies on every device; null removes it. Applied at once (optimistic update). */
 export async function keepPreference(key: string, value: unknown): Promise<void> {
   queries.setQueryData(meQuery.queryKey, (me: Me | null | undefined) => {
@@ -9,7 +12,8 @@ export async function keepPreference(key: string, value: unknown): Promise<void>
     const { [key]: _, ...others } = me.preferences
     return { ...me, preferences: value === null ? others : { ...others, [key]: value } }
   })
-  await api('', { method: 'PUT', body: { preferences: { [key]: value } }, keepalive: true }).catch(() => {})
+  latestWrite = latestWrite.then(() => api('', { method: 'PUT', body: { preferences: { [key]: value } }, keepalive: true })).catch(() => {})
+  await latestWrite
 }
 
 /** A preference of the user, or a default. */
