@@ -13,7 +13,7 @@ test('the palette finds pages, records, settings and actions of the current page
   await palette.pressSequentially('longjing')
   await expect(page.locator('.palette-head')).toHaveText(['Records'])
   // Until the answer for the whole word is there, records of the letters before it stay in the list.
-  await expect(page.getByRole('option').first()).toContainText('Longjing, first flush')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Longjing, first flush')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longjing, first flush')
 

@@ -110,7 +110,7 @@ function Item({ id, label, children }: { id: string; label: string; children: (g
   const { attributes, listeners, setNodeRef, transform, transition, isDragging, isOver } = useSortable({ id })
   const moved = transform ? `translate(${Math.round(transform.x)}px, ${Math.round(transform.y)}px)` : undefined
   return children({
-    item: { ref: setNodeRef, style: { transform: moved, transition }, className: isDragging ? ' is-dragged' : isOver ? ' is-target' : '' },
+    item: { ref: setNodeRef, style: { transform: moved, transition }, className: isDragging ? ' is-sorting' : isOver ? ' is-target' : '' },
     handle: { ...attributes, ...listeners, 'aria-label': label },
   })
 }
