@@ -54,9 +54,12 @@ export class FakeTasks {
     { status: 'in progress', type: 'custom' },
     { status: 'complete', type: 'closed' },
   ]
+  readonly spaceId: string
   #last = 0
 
-  constructor(readonly spaceId: string) {}
+  constructor(spaceId: string) {
+    this.spaceId = spaceId
+  }
 
   /** Creates a task. */
   create(values: Partial<FakeTask>): FakeTask {

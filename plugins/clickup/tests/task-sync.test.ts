@@ -143,6 +143,8 @@ test('an assignee is exchanged, others stay, and one that the list does not know
   const { id, remote } = await createSent({ title: 'Assignees', assignee_admin_id: mei.id })
   fake.state.tasks.members.push({ id: 7, username: 'Guest', email: 'guest@clickup.test' })
   fake.state.tasks.edit(remote.id, { assignees: [48290, 7] })
+  await poll()
+  expect((await read(id)).assignee).toMatchObject({ id: mei.id })
   await edit(id, { assignee_admin_id: null })
   await jobs()
   expect(findRemote(remote.id)?.assignees).toEqual([7])
@@ -326,6 +328,17 @@ test.each([
   expect([...fake.state.tasks.tasks.values()].at(-1)?.name).toBe(`After ${problem}`)
   await shop.it.clock('clickup/sync')
   expect((await report()).problem).toBeNull()
+})
+
+test('a task that failed during a long outage is sent by the schedule', async () => {
+  fake.state.set({ drop: true })
+  const { body } = await call('post', 'my/task', { title: 'Long outage' })
+  await jobs()
+  fake.state.set()
+  await db().run(sql`update clickup_task set updated_at = now() - interval '1 hour' where task_id = ${body.id}`)
+  await poll()
+  expect(await problemOf(body.id)).toBeUndefined()
+  expect([...fake.state.tasks.tasks.values()].at(-1)?.name).toBe('Long outage')
 })
 
 test('an invalid token and a refusal wait for a person: they are not repeated', async () => {

@@ -11,17 +11,19 @@ import { type LinkedTask, type LinkProblem, saveLink, type TaskLink } from './ta
 /** The name of ClickUp among the tools that tasks are linked to. */
 export const TOOL = 'clickup'
 
-/** Fields of a change that tasks accept. The first assignee counts, because a task of the shop has one. */
-function toChange(theirs: SyncedValues, fields: readonly SyncedField[]): Partial<ExternalChange> {
+/** Whether a task of ClickUp has assignees, but none of them is ours. */
+export const hasUnknownAssignee = (ours: SyncedValues, theirs: SyncedValues): boolean =>
+  theirs.emails.length > 0 && !theirs.emails.includes(ours.emails[0]?.toLowerCase() ?? '')
+
+/** Fields of a change that tasks accept. Of several assignees ours stays, else the first one counts: a task of the shop has one. */
+function toChange(ours: SyncedValues, theirs: SyncedValues, fields: readonly SyncedField[]): Partial<ExternalChange> {
   const { title, status, dueAt, allDay, emails } = theirs
-  const change = { title: { title }, status: { status }, due: { dueAt, allDay }, assignee: { assigneeEmail: emails[0] ?? null } }
+  const isOursAmongThem = emails.length > 0 && !hasUnknownAssignee(ours, theirs)
+  const assigneeEmail = (isOursAmongThem ? ours.emails[0] : emails[0]) ?? null
+  const change = { title: { title }, status: { status }, due: { dueAt, allDay }, assignee: { assigneeEmail } }
   // A task without a name keeps the title it has here.
   return Object.assign({}, ...fields.filter((field) => field !== 'title' || title !== '').map((field) => change[field]))
 }
-
-/** Whether the first assignee of a task of ClickUp has no account here. */
-export const hasUnknownAssignee = (ours: SyncedValues, theirs: SyncedValues): boolean =>
-  theirs.emails[0] !== undefined && theirs.emails[0] !== ours.emails[0]?.toLowerCase()
 
 const UNKNOWN_ASSIGNEE: LinkProblem = { problem: 'assignee_unknown_here' }
 
@@ -35,7 +37,7 @@ async function applyChanges(tx: Tx, ctx: Ctx, config: SyncConfig, link: LinkedTa
   const changedHere = findDifferences(toFingerprints(before), link.sent)
   const apply = (fields: readonly SyncedField[], isConflictFree: boolean) =>
     config.tasks.applyExternalChange(tx, systemCtx(ctx.kernel, TOOL), {
-      ...toChange(theirs, fields),
+      ...toChange(before, theirs, fields),
       ...{ tool: TOOL, id: link.clickup_id, changedAt: remote.updatedAt, isConflictFree },
     })
   // The conflict comes first, because every applied change moves the time of the last change.

@@ -1,7 +1,7 @@
 import { type Ctx, AppError } from 'stoa'
 import { findDifferences } from '../../domain/synced-fields.ts'
 import { toFingerprints } from './fingerprints.ts'
-import { RECEIVE_TASK } from './jobs.ts'
+import { RECEIVE_TASK, SEND_TASK } from './jobs.ts'
 import type { RemoteTask } from './read-tasks.ts'
 import { isNewTask } from './receive-task.ts'
 import { toProblem } from './record-failure.ts'
@@ -9,7 +9,7 @@ import { toShopValues } from './remote-values.ts'
 import { getSyncConfig, type SyncConfig } from './sync-config.ts'
 import { claimSyncState, listWebhooks, releaseSyncState, saveListName, savePolledUntil, type SyncState } from './sync-state.ts'
 import { listRemoteTasks, readRemoteList } from './task-calls.ts'
-import { findLinks } from './task-links.ts'
+import { findLinks, listRecoverable } from './task-links.ts'
 import { registerWebhook, removeWebhook } from './webhooks.ts'
 
 /** How far polls overlap: ClickUp lists a change a moment after it was made, and clocks differ. */
@@ -51,11 +51,20 @@ async function poll(ctx: Ctx, config: SyncConfig, { polled_until }: SyncState): 
   await savePolledUntil(ctx.kernel.db, config.listId, begin)
 }
 
+/** Queues tasks that failed while ClickUp did not work. */
+async function queueRecoverable({ kernel }: Ctx): Promise<void> {
+  const ids = await listRecoverable(kernel.db)
+  await kernel.transaction(async (tx) => {
+    for (const task_id of ids) tx.enqueue(SEND_TASK, { task_id })
+  })
+}
+
 /** Checks the list; both ways, also registers the webhook and finds changes. Returns why it failed. */
 async function runClaimed(ctx: Ctx, config: SyncConfig, state: SyncState): Promise<ReturnType<typeof toProblem> | null> {
   try {
     const list = await readRemoteList(ctx, config.listId)
     await saveListName(ctx.kernel.db, config.listId, list.name)
+    await queueRecoverable(ctx)
     if (!config.isTwoWay) return null
     await poll(ctx, config, state)
     await registerWebhook(ctx, state, list)

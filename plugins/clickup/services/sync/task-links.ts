@@ -90,3 +90,13 @@ export const restartLink = (db: Db, taskId: number): Promise<number> =>
       sent = case when state = 'ended' then '{}' else sent end, received = case when state = 'ended' then '{}' else received end,
       state = 'waiting', problem = null, detail = null, updated_at = now(), version = version + 1
     where task_id = ${taskId} and problem is not null`)
+
+/** Tasks that were not synchronized for a reason that has passed, such as an outage that was longer than a job is repeated. */
+export const listRecoverable = async (db: Db): Promise<number[]> =>
+  (
+    await db.rows<{ task_id: number }>(sql`
+      select task_id from clickup_task
+      where updated_at < now() - interval '15 minutes'
+        and (state = 'waiting' or state = 'failed' and problem in ('unreachable', 'unreadable', 'unexpected', 'token_invalid'))
+      order by id limit 200`)
+  ).map(({ task_id }) => task_id)
