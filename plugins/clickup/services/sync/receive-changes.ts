@@ -1,5 +1,5 @@
 import { type Ctx, systemCtx, type Tx } from 'stoa'
-import type { ExternalChange } from 'stoa/plugins/tasks'
+import { type ExternalChange, task } from 'stoa/plugins/tasks'
 import { findDifferences, type Fingerprints, pickFields, type SyncedField } from '../../domain/synced-fields.ts'
 import { type SyncedValues, toFingerprints } from './fingerprints.ts'
 import type { RemoteTask } from './read-tasks.ts'
@@ -32,6 +32,8 @@ async function applyChanges(tx: Tx, ctx: Ctx, config: SyncConfig, link: LinkedTa
   const theirs = toShopValues(remote, config)
   const received = toFingerprints(theirs)
   const changedThere = findDifferences(received, link.received)
+  // The lock comes before the comparison: a change that is made here meanwhile must count.
+  await tx.query(task).select('id').findById(link.task_id).forUpdate()
   const before = await readShopTask(tx, link.task_id)
   if (!before || changedThere.length === 0) return undefined
   const changedHere = findDifferences(toFingerprints(before), link.sent)
