@@ -55,3 +55,27 @@ export const AuthorizeAddress = t.object({
   url: t.maybe(t.text('The page of ClickUp that asks for access; null without client ID and secret.')),
 })
 export type AuthorizeAddress = Shape<typeof AuthorizeAddress>
+
+/** A task that is not synchronized, or not all of it. */
+const SyncProblem = t.object({
+  task_id: t.id(),
+  title: t.maybe(t.text('Null: the task was deleted.')),
+  state: t.text('`waiting`, `synced`, `failed` or `ended`.'),
+  problem: t.text(),
+  detail: t.maybe(t.text('The error code.')),
+  updated_at: t.dateTime(),
+})
+
+/** How the synchronization of tasks works. */
+export const SyncReport = t.object({
+  sync_tasks: t.text('`off`, `to_clickup` or `both`.'),
+  is_active: t.flag('False while it is off, or the plugin `tasks` is.'),
+  list_name: t.text(),
+  has_webhook: t.flag('Whether ClickUp reports changes at once. Otherwise they are found by the schedule.'),
+  ran_at: t.maybe(t.dateTime()),
+  problem: t.maybe(t.text('Why the last run failed.')),
+  detail: t.maybe(t.text()),
+  counts: t.object({ synced: t.int(), waiting: t.int(), failed: t.int() }),
+  problems: t.list(SyncProblem),
+})
+export type SyncReport = Shape<typeof SyncReport>

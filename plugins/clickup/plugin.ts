@@ -1,8 +1,19 @@
-import { definePlugin } from 'stoa'
+import { type Ctx, definePlugin, handleJob, scheduleJob } from 'stoa'
+import type { TaskChange } from 'stoa/plugins/tasks'
+import { checks } from './checks.ts'
+import { unlinkDeletedTask } from './resources/task-extension.ts'
 import { clickupRoutes } from './routes/clickup.ts'
+import { syncRoutes, webhookRoutes } from './routes/sync.ts'
+import { RECEIVE_TASK, SEND_TASK } from './services/sync/jobs.ts'
+import { queueSend } from './services/sync/queue-send.ts'
+import { receiveTask } from './services/sync/receive-task.ts'
+import { runSync } from './services/sync/run-sync.ts'
+import { syncTask } from './services/sync/sync-task.ts'
 import { clickup } from './settings.ts'
 
-/** Spaces of ClickUp, the task tool of the office. */
+const send = (change: TaskChange, ctx: Ctx) => queueSend(ctx, change)
+
+/** Spaces of ClickUp, the task tool of the office, and tasks that are synchronized with it. */
 export default definePlugin({
   id: 'clickup',
   after: ['tasks'],
@@ -12,7 +23,16 @@ export default definePlugin({
     'clickup.editor': ['create clickup space', 'update clickup space'],
     'clickup.manager': ['clickup.editor', 'destroy clickup space'],
   },
-  adminRoutes: clickupRoutes,
+  extend: [unlinkDeletedTask],
+  on: { 'task.created': send, 'task.updated': send, 'task.completed': send },
+  jobs: [
+    handleJob(SEND_TASK, ({ task_id }, ctx) => syncTask(ctx, task_id, 'here')),
+    handleJob(RECEIVE_TASK, ({ clickup_id }, ctx) => receiveTask(ctx, clickup_id)),
+    scheduleJob('clickup/sync', '*/5 * * * *', runSync),
+  ],
+  checks,
+  adminRoutes: [...clickupRoutes, ...syncRoutes],
+  storeRoutes: webhookRoutes,
   admin: {
     sections: [{ id: 'today', order: 10, icon: 'home' }],
     menu: [{ section: 'today', to: 'clickup', label: 'clickup:menu.clickup', open: true, icon: 'clipboard', order: 9, under: 'my-tasks' }],
@@ -23,6 +43,9 @@ export default definePlugin({
       { path: 'clickup/{workspace}/space/create', screen: 'clickup/create-space', needs: 'create clickup space' },
       { path: 'clickup/{workspace}/space/edit/{id}', screen: 'clickup/edit-space', needs: 'update clickup space' },
     ],
-    slots: [{ at: 'settings.clickup.end', screen: 'clickup/connection', needs: 'update configuration' }],
+    slots: [
+      { at: 'settings.clickup.end', screen: 'clickup/connection', needs: 'update configuration' },
+      { at: 'settings.clickup.end', screen: 'clickup/task-sync', needs: 'update configuration', order: 60 },
+    ],
   },
 })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
-import type { AuthorizeAddress, ClickUpUser, Space, SpaceList, WorkspaceList } from '../api-types.ts'
+import type { AuthorizeAddress, ClickUpUser, Space, SpaceList, SyncReport, WorkspaceList } from '../api-types.ts'
 
 // The server reports why ClickUp cannot answer; another try at once would only use up the rate limit. Every visit asks again.
 const shared = { retry: false, refetchOnMount: 'always' } as const
@@ -40,4 +40,11 @@ export const addressQuery = queryOptions({
   ...shared,
   queryKey: ['clickup', 'address'],
   queryFn: ({ signal }) => api<AuthorizeAddress>('clickup/oauth/address', { signal }),
+})
+
+/** How the synchronization of tasks works. */
+export const syncQuery = queryOptions({
+  ...shared,
+  queryKey: ['clickup', 'sync'],
+  queryFn: ({ signal }) => api<SyncReport>('clickup/sync', { signal }),
 })

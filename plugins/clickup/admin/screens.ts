@@ -5,5 +5,6 @@ export const screens = {
   'clickup/create-space': () => import('./create-space.tsx'),
   'clickup/edit-space': () => import('./edit-space.tsx'),
   'clickup/spaces': () => import('./spaces.tsx'),
+  'clickup/task-sync': () => import('./task-sync.tsx'),
   'clickup/workspaces': () => import('./workspaces.tsx'),
 }

@@ -82,6 +82,8 @@ function answerAllowed(state: FakeState, call: FakeCall): Answer {
   if (call.path === '/api/v2/user') return ok({ user })
   if (call.path === '/api/v2/team')
     return ok({ teams: [{ id: FAKE.workspace, name: 'Stoa Trading', color: '#000000', avatar: null, members: [{ user }] }] })
+  const aboutTasks = state.tasks.answer(call)
+  if (aboutTasks) return aboutTasks
   const [, team] = /^\/api\/v2\/team\/(\d+)\/space$/.exec(call.path) ?? []
   if (team) return answerTeam(state, call, team)
   const [, space] = /^\/api\/v2\/space\/(\d+)$/.exec(call.path) ?? []
@@ -121,10 +123,11 @@ export async function startFakeClickUp(): Promise<FakeClickUp> {
       const call = await readCall(request)
       if (call.path === '/authorize') return authorize(call, response)
       state.calls.push(call)
-      const { drop, slow, garbage_body } = state.switches
+      const { drop, lose_answer, slow, garbage_body } = state.switches
       if (drop) return void request.socket.destroy()
       await setTimeout(slow)
       const { status, json, headers = {} } = answer(state, call)
+      if (lose_answer === call.method) return void request.socket.destroy()
       const body = garbage_body ? '<html>Bad gateway</html>' : JSON.stringify(json)
       return void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     }

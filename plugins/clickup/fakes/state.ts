@@ -1,3 +1,5 @@
+import { FakeTasks } from './tasks.ts'
+
 /** The application and the tokens that the fake accepts. */
 export const FAKE = {
   client_id: 'FAKECLIENT0001',
@@ -40,6 +42,8 @@ export interface FakeSwitches {
   garbage_body: boolean
   /** Connections close without an answer. */
   drop: boolean
+  /** Calls with this method are carried out, but connections close without an answer. */
+  lose_answer: string | null
 }
 
 /** A call that the fake received. */
@@ -54,18 +58,32 @@ export interface FakeCall {
 /** How long a window of the rate limit is, in seconds. */
 export const RESET_SECONDS = 30
 
-const OFF: FakeSwitches = { expire_token: null, deny_team: false, rate_limit: null, slow: 0, garbage_body: false, drop: false }
+const OFF: FakeSwitches = {
+  expire_token: null,
+  deny_team: false,
+  rate_limit: null,
+  slow: 0,
+  garbage_body: false,
+  drop: false,
+  lose_answer: null,
+}
 
-/** What the fake knows: spaces, switches and the calls it received. */
+/** What the fake knows: spaces, tasks, switches and the calls it received. */
 export class FakeState {
   readonly calls: FakeCall[] = []
   readonly spaces = new Map<string, FakeSpace>()
+  readonly tasks: FakeTasks
   readonly codes = new Set([FAKE.code])
   switches: FakeSwitches = { ...OFF }
   #lastId = 90120000000
 
   constructor() {
-    this.createSpace(FAKE.workspace, { name: 'Shop floor', multiple_assignees: false, features: { tags: { enabled: true } } })
+    const { id } = this.createSpace(FAKE.workspace, {
+      name: 'Shop floor',
+      multiple_assignees: false,
+      features: { tags: { enabled: true } },
+    })
+    this.tasks = new FakeTasks(id)
   }
 
   /** Switches all failures off, and then these on. */

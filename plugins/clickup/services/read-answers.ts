@@ -1,6 +1,7 @@
 import { AppError } from 'stoa'
 import type { ClickUpUser, Space, Workspace } from '../api-types.ts'
 import { readFeatures } from '../domain/features.ts'
+import { isClickUpId } from '../domain/ids.ts'
 import { UNREADABLE } from '../errors.ts'
 import { isObject, type JsonObject } from './json.ts'
 
@@ -8,16 +9,13 @@ import { isObject, type JsonObject } from './json.ts'
 const MAX_TEXT = 500
 const MAX_ITEMS = 1_000
 
-/** A ClickUp id: digits. Ids are part of addresses, so nothing else is accepted. */
-export const isClickUpId = (id: string): boolean => /^\d{1,20}$/.test(id)
-
 /** A text that PostgreSQL can store: without NUL characters and halves of surrogate pairs. */
-const readText = (value: unknown): string =>
+export const readText = (value: unknown): string =>
   typeof value === 'string' ? Buffer.from(value.slice(0, MAX_TEXT).replaceAll('\0', '')).toString('utf8') : ''
 const readColor = (value: unknown): string | null => readText(value) || null
 
 /** The objects of a list. @throws AppError UNREADABLE when it is no list */
-function readList(value: unknown): JsonObject[] {
+export function readList(value: unknown): JsonObject[] {
   if (!Array.isArray(value)) throw new AppError(UNREADABLE)
   return value.slice(0, MAX_ITEMS).filter(isObject)
 }

@@ -1,11 +1,12 @@
 import { AppError, type Ctx, message, NOT_FOUND, recordAudit } from 'stoa'
 import type { ClickUpUser, Space, SpaceList, WorkspaceList } from '../api-types.ts'
 import { type FeatureInput, toFeatureSettings } from '../domain/features.ts'
+import { isClickUpId } from '../domain/ids.ts'
 import { UNREACHABLE, UNREADABLE, WORKSPACE_UNKNOWN } from '../errors.ts'
 import { callClickUp, type ClickUpCall } from './call-clickup.ts'
 import { getConnection } from './connection.ts'
 import type { JsonObject } from './json.ts'
-import { isClickUpId, readSpace, readSpaces, readUser, readWorkspaces } from './read-answers.ts'
+import { readSpace, readSpaces, readUser, readWorkspaces } from './read-answers.ts'
 import { deleteWorkspace, findStoredSpaces, findStoredWorkspaces, readOrStored, storeSpaces, storeWorkspaces } from './stored-lists.ts'
 
 /** The space that a caller sends: its name and its switches. */

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { readFeatures, toFeatureSettings } from '../domain/features.ts'
 import { getWaitSeconds } from '../domain/rate-limit.ts'
 import { classifyRefusal } from '../domain/refusal.ts'
+import { fromClickUpDue, toClickUpDue } from '../domain/task-due.ts'
+import { findClickUpStatus, findTaskStatus } from '../domain/task-statuses.ts'
 
 test.each([
   [401, 'OAUTH_025', 'token'],
@@ -69,4 +71,54 @@ test('features that ClickUp does not name, or names wrongly, are off', () => {
   expect(read.due_dates).toEqual({ enabled: true, start_date: false, remap_due_dates: false, remap_closed_due_date: false })
   expect(read).not.toHaveProperty('sprints')
   expect(readFeatures(null).portfolios).toEqual({ enabled: false })
+})
+
+const names = { to_do: 'to do', process: 'Doing', completed: 'complete', canceled: 'complete' }
+const list = [
+  { status: 'to do', type: 'open' },
+  { status: 'review', type: 'custom' },
+  { status: 'complete', type: 'closed' },
+]
+
+test.each([
+  ['to_do', 'to do'],
+  ['process', 'review'],
+  ['completed', 'complete'],
+  ['canceled', 'complete'],
+] as const)('the status %s is "%s" in the list: by its name, else by its type', (status, expected) => {
+  expect(findClickUpStatus(status, names, list)).toBe(expected)
+})
+
+test('a list without a fitting status keeps the one of the task', () => {
+  expect(findClickUpStatus('process', names, [{ status: 'to do', type: 'open' }])).toBeUndefined()
+})
+
+test.each([
+  ['TO DO ', 'open', 'to_do'],
+  ['doing', 'custom', 'process'],
+  ['review', 'custom', 'process'],
+  ['complete', 'closed', 'completed'],
+  ['shipped', 'done', 'completed'],
+  ['', '', 'process'],
+])('the status "%s" of the type %s is %s here', (status, type, expected) => {
+  expect(findTaskStatus({ status, type }, names)).toBe(expected)
+})
+
+const ZONE = 'Asia/Hong_Kong'
+test('a whole day is sent as its noon, and comes back as the same day', () => {
+  const day = { dueAt: '2027-03-03T16:00:00.000Z', allDay: true }
+  const sent = toClickUpDue(day, ZONE)
+  expect(sent).toEqual({ due_date: Date.UTC(2027, 2, 4, 4), due_date_time: false })
+  expect(fromClickUpDue(sent.due_date, null, ZONE)).toEqual(day)
+  expect(fromClickUpDue(sent.due_date, false, ZONE)).toEqual(day)
+  // A date that a person chooses in ClickUp is stored as four o'clock.
+  expect(fromClickUpDue(Date.UTC(2027, 2, 3, 20), null, ZONE)).toEqual(day)
+})
+
+test('a due time is exact, and no due date stays none', () => {
+  const due = { dueAt: '2027-03-04T01:30:00.000Z', allDay: false }
+  expect(fromClickUpDue(toClickUpDue(due, ZONE).due_date, null, ZONE)).toEqual(due)
+  const none = { dueAt: null, allDay: false }
+  expect(toClickUpDue(none, ZONE)).toEqual({ due_date: null, due_date_time: false })
+  expect(fromClickUpDue(null, null, ZONE)).toEqual(none)
 })

@@ -60,6 +60,8 @@ export interface ExternalChange {
   allDay?: boolean
   /** Null: nobody. An address that no account has changes nothing. */
   assigneeEmail?: string | null
+  /** Nothing of it was changed here since both sides were equal, so it is applied even if another value was changed here later. */
+  isConflictFree?: boolean
 }
 
 /** Service for plugins that create tasks, and for the synchronization with other tools. It checks no permissions. */
@@ -75,8 +77,8 @@ export interface Tasks {
   /** Links a task to one of another tool, or ends its link with null. False when another task has this link. */
   link(tx: Tx, ctx: Ctx, id: number, external: ExternalTask | null): Promise<boolean>
   /**
-   * Applies a change of another tool. The later change wins: an older one is `outdated` and only recorded in the audit log. `unlinked` when
-   * no task has this link. Events of the change name the tool as `origin`. @throws AppError INVALID, WRONG_STATE
+   * Applies a change of another tool. The later change wins: an older one is `outdated`, and the audit log records its values beside those
+   * that stay. `unlinked` when no task has this link. Events of the change name the tool as `origin`. @throws AppError INVALID, WRONG_STATE
    */
   applyExternalChange(tx: Tx, ctx: Ctx, change: ExternalChange): Promise<'applied' | 'outdated' | 'unlinked'>
 }
@@ -116,33 +118,51 @@ async function findAccount(tx: Tx, email: string | null | undefined): Promise<nu
   return found?.id
 }
 
-async function applyExternalChange(
-  kernel: Kernel,
-  tx: Tx,
-  ctx: Ctx,
-  { tool, id: externalId, changedAt, title, status, dueAt, allDay, assigneeEmail }: ExternalChange,
-): Promise<'applied' | 'outdated' | 'unlinked'> {
+type SyncedValues = Pick<typeof task.Row, 'title' | 'status' | 'due_at' | 'all_day' | 'assignee_admin_id'>
+
+/** Values that another tool changes; absent ones did not change. */
+type ChangedValues = Partial<SyncedValues>
+
+const omitAbsent = (values: { [F in keyof SyncedValues]?: SyncedValues[F] | undefined }): ChangedValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+const isSame = (one: unknown, two: unknown, field: string): boolean =>
+  field === 'due_at' && one && two ? Date.parse(String(one)) === Date.parse(String(two)) : one === two
+
+/** Values that lost against later ones, as entries of the audit log: the lost value as the old one, the one that stays as the new one. */
+const listLostValues = (row: SyncedValues, lost: ChangedValues) =>
+  Object.entries(lost)
+    .map(([field, value]) => ({ field, old: value, new: row[field as keyof ChangedValues] }))
+    .filter((entry) => !isSame(entry.old, entry.new, entry.field))
+
+async function applyExternalChange(kernel: Kernel, tx: Tx, ctx: Ctx, change: ExternalChange): Promise<'applied' | 'outdated' | 'unlinked'> {
+  const { tool, id: externalId, changedAt, title, status, dueAt, allDay, assigneeEmail, isConflictFree = false } = change
   const linked = await tx.one<{ id: number; is_newer: boolean }>(sql`
     select t.id, t.changed_at >= ${changedAt}::timestamptz as is_newer from task t
     where t.external_tool = ${tool} and t.external_id = ${externalId} for update of t`)
   if (!linked) return 'unlinked'
-  if (linked.is_newer) {
-    const changes = [{ field: 'external_id', old: null, new: `${tool} ${externalId} ${changedAt}` }]
+  const origin = withOrigin(ctx, { tool })
+  const row = await kernel.resources.lockIn(tx, origin, task, linked.id)
+  const values: ChangedValues = omitAbsent({
+    title,
+    due_at: dueAt,
+    all_day: allDay,
+    assignee_admin_id: await findAccount(tx, assigneeEmail),
+  })
+  if (linked.is_newer && !isConflictFree) {
+    const changes = [
+      { field: 'external_id', old: null, new: `${tool} ${externalId} ${changedAt}` },
+      ...listLostValues(row, omitAbsent({ ...values, status })),
+    ]
     await recordAudit(tx, ctx, { resource: 'task', rowId: linked.id, verb: 'outdated', changes })
     return 'outdated'
   }
-  const origin = withOrigin(ctx, { tool })
-  const assignee_admin_id = await findAccount(tx, assigneeEmail)
-  await kernel.resources.updateIn(tx, origin, task, linked.id, {
-    ...(title === undefined ? {} : { title }),
-    ...(dueAt === undefined ? {} : { due_at: dueAt }),
-    ...(allDay === undefined ? {} : { all_day: allDay }),
-    ...(assignee_admin_id === undefined ? {} : { assignee_admin_id }),
-  })
-  const row = await kernel.resources.lockIn(tx, origin, task, linked.id)
+  await kernel.resources.updateIn(tx, origin, task, linked.id, values)
   const path = status === undefined ? [] : findPath(row.status, status)
   await kernel.resources.transitionThroughIn(tx, origin, task, linked.id, path)
-  await tx.run(sql`update task set changed_at = ${changedAt}::timestamptz where id = ${linked.id}`)
+  // `changed_at` is now: the change itself was earlier, but a later one of another value stays later.
+  await tx.run(sql`
+    update task set changed_at = greatest(${row.changed_at}::timestamptz, ${changedAt}::timestamptz) where id = ${linked.id}`)
   return 'applied'
 }
 

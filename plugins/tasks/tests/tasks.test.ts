@@ -319,15 +319,26 @@ test('a linked task takes later changes of the other tool, and logs earlier ones
   expect(await apply(30, { title: 'Earlier' })).toBe('outdated')
   expect(await apply(90, { status: 'process', assigneeEmail: 'nobody@shop.test' })).toBe('applied')
   expect((await read(boss, id)).status).toBe('process')
+  expect(await apply(10, { title: 'Without conflict', isConflictFree: true })).toBe('applied')
+  expect((await read(boss, id)).title).toBe('Without conflict')
+  expect(await apply(80, { title: 'Before the last change' })).toBe('outdated')
   expect(await apply(99, { id: 'unknown' })).toBe('unlinked')
-  const logged = await kernel.db.rows(sql`select 1 from audit_log where resource = 'task' and row_id = ${id} and verb = 'outdated'`)
-  expect(logged).toHaveLength(2)
+  const logged = await kernel.db.rows<{ changes: object[] }>(
+    sql`select changes from audit_log where resource = 'task' and row_id = ${id} and verb = 'outdated' order by id`,
+  )
+  expect(logged).toHaveLength(3)
+  expect(logged.map(({ changes }) => changes.at(-1))).toEqual([
+    { field: 'title', old: 'Too late', new: 'Sync' },
+    { field: 'title', old: 'Earlier', new: 'From there' },
+    { field: 'title', old: 'Before the last change', new: 'Without conflict' },
+  ])
   await shop.it.jobs()
   const events = received.filter(({ change }) => change.taskId === id).map(({ event, change }) => [event, change.status, change.origin])
   expect(events).toEqual([
     ['created', 'to_do', null],
     ['updated', 'to_do', 'clickup'],
     ['completed', 'completed', 'clickup'],
+    ['updated', 'process', 'clickup'],
     ['updated', 'process', 'clickup'],
     ['updated', 'process', 'clickup'],
   ])

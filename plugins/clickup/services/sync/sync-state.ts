@@ -1,0 +1,70 @@
+import { type Db, type Kernel, seal, sql, unseal } from 'stoa'
+import type { LinkProblem } from './task-links.ts'
+
+/** A webhook that ClickUp calls when a task of the list changes. */
+export interface Webhook {
+  id: string
+  secret: string
+  endpoint: string
+}
+
+/** The synchronization of a list. */
+export interface SyncState {
+  list_id: string
+  list_name: string
+  webhook_id: string | null
+  webhook_endpoint: string | null
+  /** ISO 8601: changes before it were received. */
+  polled_until: string
+  ran_at: string | null
+  problem: string | null
+  detail: string | null
+}
+
+const PURPOSE = 'clickup/webhook'
+const LEASE_SECONDS = 300
+
+const columns = sql`list_id, list_name, webhook_id, webhook_endpoint, polled_until, ran_at, problem, detail`
+
+export const findSyncState = (db: Db, listId: string): Promise<SyncState | undefined> =>
+  db.one<SyncState>(sql`select ${columns} from clickup_sync where list_id = ${listId}`)
+
+/** Reserves a list for this process, and creates its state: what changes from now on is synchronized. Undefined while another works on it. */
+export const claimSyncState = (db: Db, listId: string): Promise<SyncState | undefined> =>
+  db.one<SyncState>(sql`
+    insert into clickup_sync as s (list_id, lease_until) values (${listId}, now() + make_interval(secs => ${LEASE_SECONDS}))
+    on conflict (list_id) do update set lease_until = excluded.lease_until where coalesce(s.lease_until < now(), true)
+    returning ${columns}`)
+
+/** Stores how a run ended, and releases the list. */
+export const releaseSyncState = (db: Db, listId: string, problem: LinkProblem | null): Promise<unknown> =>
+  db.run(sql`
+    update clickup_sync set lease_until = null, ran_at = now(), problem = ${problem?.problem ?? null}, detail = ${problem?.detail ?? null},
+      updated_at = now(), version = version + 1
+    where list_id = ${listId}`)
+
+export const saveListName = (db: Db, listId: string, name: string): Promise<unknown> =>
+  db.run(sql`update clickup_sync set list_name = ${name} where list_id = ${listId}`)
+
+/** @param until ISO 8601 */
+export const savePolledUntil = (db: Db, listId: string, until: string): Promise<unknown> =>
+  db.run(sql`update clickup_sync set polled_until = ${until}::timestamptz where list_id = ${listId}`)
+
+/** Stores a webhook with its secret encrypted; null: the list has none. */
+export const saveWebhook = ({ db, config }: Kernel, listId: string, webhook: Webhook | null): Promise<unknown> =>
+  db.run(sql`
+    update clickup_sync set webhook_id = ${webhook?.id ?? null}, webhook_endpoint = ${webhook?.endpoint ?? null},
+      webhook_secret = ${webhook ? seal(config, PURPOSE, webhook.secret) : null}
+    where list_id = ${listId}`)
+
+/** The lists that have a webhook. */
+export const listWebhooks = (db: Db): Promise<{ list_id: string; webhook_id: string }[]> =>
+  db.rows(sql`select list_id, webhook_id from clickup_sync where webhook_id is not null order by id`)
+
+/** The secret of a webhook of a list; undefined when it has none of this id. */
+export async function findWebhookSecret({ db, config }: Kernel, listId: string, webhookId: string): Promise<string | undefined> {
+  const row = await db.one<{ webhook_secret: string }>(
+    sql`select webhook_secret from clickup_sync where list_id = ${listId} and webhook_id = ${webhookId}`,
+  )
+  return row && unseal(config, PURPOSE, row.webhook_secret)
+}
