@@ -22,7 +22,6 @@ function FunnelChart({ view }: ReportChartProps) {
   const say = useMessages()
   const { language } = useT()
   const places = view.chart.measures.map((name) => view.measures.findIndex((measure) => measure.name === name))
-  if (places.every((place) => !toNumber(view.totals[place]))) return null
   const toSeries = (name: string, totals: ReportView['totals']) => ({ name, data: places.map((place) => toNumber(totals[place])) })
   const spec: ChartSpec = {
     kind: 'bar',
