@@ -2,7 +2,7 @@ import { basic, type Ctx, type Period, sql, type Sql } from 'stoa'
 import type { Report } from 'stoa/plugins/reports'
 import { occupying } from '../domain/statuses.ts'
 
-const held = occupying.filter((status) => status !== 'draft')
+const occupyingStatuses = occupying.filter((status) => status !== 'draft')
 
 /**
  * SQL: the times of a period that somebody booked, each with its capacity, and their bookings. They count on the business day they start;
@@ -21,7 +21,7 @@ function timesSql(ctx: Ctx, { from, to }: Period): Sql {
     select 'time ' || s.id as id, ${time}, null::bigint as booking_id, null as number, null as status, 1 as times, s.capacity, 0 as bookings, 0 as requested,
       0 as booked, 0 as canceled, 0 as absent from s
     union all
-    select 'booking ' || b.id, ${time}, b.id, b.number, b.status, 0, 0, 1, b.quantity, case when b.status = any(${held}) then b.quantity else 0 end,
+    select 'booking ' || b.id, ${time}, b.id, b.number, b.status, 0, 0, 1, b.quantity, case when b.status = any(${occupyingStatuses}) then b.quantity else 0 end,
       case when b.status in ('canceled', 'refunded') then b.quantity else 0 end,
       case when b.status = 'absent' then b.quantity
         when b.status in ('present', 'completed')

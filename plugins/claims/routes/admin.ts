@@ -1,5 +1,5 @@
 import { f, media, NOT_FOUND, route, STALE, toLocale, WRONG_STATE } from 'stoa'
-import { DOCUMENTS, historyRoute, PRINTING_BUSY } from 'stoa/plugins/documents'
+import { historyRoute, PRINTING_BUSY, sendDocument } from 'stoa/plugins/documents'
 import { ClaimView } from '../api-types.ts'
 import { createClaimDocument } from '../services/claim-document.ts'
 import { readClaimView } from '../services/claim-view.ts'
@@ -30,11 +30,7 @@ export const adminRoutes = [
     errors: [NOT_FOUND, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
       const { number, document } = await createClaimDocument(ctx, params.id, toLocale(query.language, ctx.mainLanguage))
-      void reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${number}.pdf"`)
-        .header('cache-control', 'no-store')
-      return kernel.get(DOCUMENTS).print(document)
+      return sendDocument(kernel, reply, number, document)
     },
   }),
   route({

@@ -1,5 +1,5 @@
 import { f, media, NOT_FOUND, route, toLocale, validationError, message } from 'stoa'
-import { DOCUMENTS, historyRoute, PRINTING_BUSY } from 'stoa/plugins/documents'
+import { historyRoute, PRINTING_BUSY, sendDocument } from 'stoa/plugins/documents'
 import { SettledPeriod, WhatIfView } from '../api-types.ts'
 import { checkTiers } from '../domain/check-tiers.ts'
 import { isTierMethod, methods, settlements } from '../domain/types.ts'
@@ -35,11 +35,7 @@ export const adminRoutes = [
     errors: [NOT_FOUND, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
       const { number, document } = await createStatement(ctx, params.id, toLocale(query.language, ctx.mainLanguage))
-      void reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${number}.pdf"`)
-        .header('cache-control', 'no-store')
-      return kernel.get(DOCUMENTS).print(document)
+      return sendDocument(kernel, reply, number, document)
     },
   }),
   route({

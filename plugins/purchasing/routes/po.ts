@@ -1,5 +1,5 @@
 import { f, idempotent, validationError, media, NOT_FOUND, route, t, message, WRONG_STATE } from 'stoa'
-import { DOCUMENTS, PRINTING_BUSY } from 'stoa/plugins/documents'
+import { PRINTING_BUSY, sendDocument } from 'stoa/plugins/documents'
 import { OVER_RECEIPT } from '../errors.ts'
 import { acceptDifference } from '../services/accept.ts'
 import { readIncoming } from '../services/incoming.ts'
@@ -30,11 +30,7 @@ export const poRoutes = [
     errors: [NOT_FOUND, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
       const { order, document } = await createOrderDocument(ctx, params.id, query.language)
-      void reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${order.number}.pdf"`)
-        .header('cache-control', 'no-store')
-      return kernel.get(DOCUMENTS).print(document)
+      return sendDocument(kernel, reply, order.number, document)
     },
   }),
   route({

@@ -1,5 +1,5 @@
 import { type Ctx, f, AppError, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from 'stoa'
-import { PRINTING_BUSY } from 'stoa/plugins/documents'
+import { PRINTING_BUSY, sendDocument } from 'stoa/plugins/documents'
 import { GATEWAY_FAILED, NOT_PAYABLE } from 'stoa/plugins/payments'
 import { requireCustomerId, findAccess, findOwnAccess } from '../services/order/access.ts'
 import { cancelOwnOrder, retryPayment, uploadPaymentProof } from '../services/order/order-actions.ts'
@@ -8,7 +8,6 @@ import { createOrderDocument, documentTypes } from '../services/order/documents.
 import { readOutcome, shopperView } from '../services/order/shopper-view.ts'
 import { addCustomerComment } from '../services/order/timeline.ts'
 import { OrderOutcome, OrderSummary, PayAgain } from '../api-types.ts'
-import { sendDocument } from './send-document.ts'
 import { limitPerNetwork, shopperShape } from './shopper.ts'
 
 /** The order number; the signed-in customer may also use the id. */

@@ -1,5 +1,5 @@
 import { f, rateLimit, idempotent, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from 'stoa'
-import { PRINTING_BUSY } from 'stoa/plugins/documents'
+import { PRINTING_BUSY, sendDocument } from 'stoa/plugins/documents'
 import { searchBuyers } from 'stoa/plugins/people'
 import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
 import { draftFields } from '../services/order/draft-input.ts'
@@ -8,7 +8,6 @@ import { createPackingSlips, createOrderDocument, documentTypes } from '../servi
 import { addStaffComment, addStaffMessage, readOrderTimeline } from '../services/order/timeline.ts'
 import { readOrderParts, viewShape } from '../services/order/view.ts'
 import { Buyer, SaleableStock, TimelineEntry, Ways } from '../admin-api-types.ts'
-import { sendDocument } from './send-document.ts'
 
 const Order = t.row('order')
 /** Search text. */

@@ -27,8 +27,8 @@ export function findFileProblems(kernel: Kernel, name: string, file: ReportFile)
     check(field === undefined || target?.byName.has(field) === true, `dimensions.${key}.field`, `"${resource}" has no field "${field}".`)
   }
   for (const [key, measure] of Object.entries(file.measures)) {
-    const given = computations.filter((computation) => measure[computation] !== undefined)
-    check(given.length === 1, `measures.${key}`, `It needs one of ${computations.join(', ')}.`)
+    const named = computations.filter((computation) => measure[computation] !== undefined)
+    check(named.length === 1, `measures.${key}`, `It needs one of ${computations.join(', ')}.`)
     check(
       measure.permission === undefined || permissions.has(measure.permission),
       `measures.${key}.permission`,
