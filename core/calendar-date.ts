@@ -37,6 +37,9 @@ export const listDates = (from: string, to: string): string[] =>
 export const maxDate = (one: string, two: string): string => (one > two ? one : two)
 export const minDate = (one: string, two: string): string => (one < two ? one : two)
 
+/** The date of a moment in a time zone, `2026-11-23`; today when no moment is given. */
+export const getDateIn = (zone: string, at: Date = new Date()): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+
 /** A period of days: the first and the last, both included. */
 export interface Period {
   from: string

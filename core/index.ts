@@ -163,6 +163,7 @@ export {
   resolvePeriod,
   startOfMonth,
   startOfWeek,
+  getDateIn,
 } from './calendar-date.ts'
 export { groupBy } from './group-by.ts'
 export { findAmountProblem, assertPayable } from './resource/whole-amounts.ts'

@@ -18,7 +18,7 @@ import {
   hashToken,
   addDays,
 } from 'stoa'
-import { dayOn } from '../domain/days.ts'
+import { getDateIn } from 'stoa/calendar-date'
 import { type Event, renderIcs } from '../domain/ics.ts'
 import type { Feed, FeedList, NewFeed } from '../api-types.ts'
 import { readEntries, listSources } from './read.ts'
@@ -118,7 +118,7 @@ export async function readFeed(kernel: Kernel, token: string): Promise<FeedRespo
 async function findBody(ctx: Ctx, { scope, shows_names }: FeedContent): Promise<string> {
   const { kernel, language } = ctx
   const { time_zone: zone, name } = kernel.settings.of(basic)
-  const today = dayOn(zone)
+  const today = getDateIn(zone)
   const events: Event[] = []
   for (const {
     name: source,

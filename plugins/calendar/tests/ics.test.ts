@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from 'stoa/calendar-date'
-import { dayOn } from '../domain/days.ts'
+import { getDateIn } from 'stoa/calendar-date'
 import { escaped, type Event, fold, renderIcs } from '../domain/ics.ts'
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
@@ -87,6 +87,6 @@ test('a calendar is always serialized to the same text, and every line ends with
 })
 
 test('a day is that of the time zone', () => {
-  expect(dayOn('Asia/Hong_Kong', new Date('2026-11-22T16:00:00Z'))).toBe('2026-11-23')
-  expect(dayOn('America/New_York', new Date('2026-11-23T04:59:00Z'))).toBe('2026-11-22')
+  expect(getDateIn('Asia/Hong_Kong', new Date('2026-11-22T16:00:00Z'))).toBe('2026-11-23')
+  expect(getDateIn('America/New_York', new Date('2026-11-23T04:59:00Z'))).toBe('2026-11-22')
 })

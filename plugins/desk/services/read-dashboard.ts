@@ -1,4 +1,4 @@
-import { basic, comparedPeriod, type Ctx, hasPermission, type PeriodName, readBaseCurrency, resolvePeriod } from 'stoa'
+import { basic, comparedPeriod, type Ctx, getDateIn, hasPermission, type PeriodName, readBaseCurrency, resolvePeriod } from 'stoa'
 import type { CardChoice, CardContent, CardView, DashboardView } from '../card-types.ts'
 import { cardSizes, type DashboardName, type LayoutCard, placeCards } from '../domain/layout.ts'
 import { translate } from './card-sql.ts'
@@ -64,7 +64,7 @@ export async function readDashboard(ctx: Ctx, { dashboard, period: name, card: o
   const visible = listVisibleCards(ctx, dashboard)
   const layout = await readLayout(ctx, dashboard)
   const placed = placeCards(layout.cards, visible)
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: ctx.kernel.settings.of(basic).time_zone }).format(new Date())
+  const today = getDateIn(ctx.kernel.settings.of(basic).time_zone)
   const period = resolvePeriod(name, today)
   const dates = { period, compared: comparedPeriod(period, 'previous') }
   const chosen = only === null ? undefined : visible.get(only)

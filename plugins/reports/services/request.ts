@@ -5,6 +5,7 @@ import {
   type Ctx,
   AppError,
   f,
+  getDateIn,
   hasPermission,
   message,
   NOT_FOUND,
@@ -79,8 +80,7 @@ export const listReports = (ctx: Ctx): (readonly [string, Report])[] =>
     .sort(([, one], [, two]) => one.order - two.order)
 
 /** Today, on the clock of the shop. */
-export const getToday = ({ kernel }: Pick<Ctx, 'kernel'>): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: kernel.settings.of(basic).time_zone }).format(new Date())
+export const getToday = ({ kernel }: Pick<Ctx, 'kernel'>): string => getDateIn(kernel.settings.of(basic).time_zone)
 
 /** The measures of a report that the reader may see. A computed one needs those it is computed from. */
 export function listMeasures(ctx: Ctx, { measures }: Report): (readonly [string, Measure])[] {
