@@ -1,10 +1,14 @@
 import pc from 'picocolors'
 
-/** Colours for a stream, none when it is not a colour terminal. `--no-color` sets NO_COLOR. */
-export function paint(stream: NodeJS.WriteStream): ReturnType<typeof pc.createColors> {
+/**
+ * Colours for a stream: those of a colour terminal, or of any stream when FORCE_COLOR is set and is not 0; none when NO_COLOR is set, as
+ * `--no-color` does.
+ */
+export function paint(stream: { isTTY?: boolean }): ReturnType<typeof pc.createColors> {
   const { env } = process
-  const isEnabled = !env.NO_COLOR
-  return pc.createColors(isEnabled && (Boolean(env.FORCE_COLOR) || (stream.isTTY && env.TERM !== 'dumb')))
+  const isForced = Boolean(env.FORCE_COLOR) && env.FORCE_COLOR !== '0'
+  const isTerminal = stream.isTTY === true && env.TERM !== 'dumb'
+  return pc.createColors(!env.NO_COLOR && (isForced || isTerminal))
 }
 
 const plain = process.env.TERM === 'dumb'

@@ -147,23 +147,26 @@ test('the doctor names each problem with a fix and exits with 1', async () => {
   const data = join(it.folder, 'data')
   mkdirSync(data, { recursive: true })
   chmodSync(data, 0o777)
-  const ill = await it.run(['doctor'], { env: { STOA_SMTP_URL: 'smtp://127.0.0.1:1' } })
-  expect(ill.code).toBe(1)
-  for (const text of [
-    '! data folder',
-    'world-writable',
-    `fix: chmod o-w ${data}`,
-    '✗ SMTP server 127.0.0.1:1',
-    'old: get unicorn',
-    'img/00/gone.png',
-    'page.css: the column is missing',
-    'customer_group.name: nothing keeps two rows from holding the same',
-    ' recorded, ',
-    '✗ 1 jobs gave up',
-  ])
-    expect(ill.out).toContain(text)
-  await it.query('alter table page add column css text')
-  await it.query('alter table customer_group add constraint customer_group_name_unique unique (name)')
+  try {
+    const ill = await it.run(['doctor'], { env: { STOA_SMTP_URL: 'smtp://127.0.0.1:1' } })
+    expect(ill.code).toBe(1)
+    for (const text of [
+      '! data folder',
+      'world-writable',
+      `fix: chmod o-w ${data}`,
+      '✗ SMTP server 127.0.0.1:1',
+      'old: get unicorn',
+      'img/00/gone.png',
+      'page.css: the column is missing',
+      'customer_group.name: nothing keeps two rows from holding the same',
+      ' recorded, ',
+      '✗ 1 jobs gave up',
+    ])
+      expect(ill.out).toContain(text)
+  } finally {
+    await it.query('alter table page add column css text')
+    await it.query('alter table customer_group add constraint customer_group_name_unique unique (name)')
+  }
   const far = await it.run(['doctor', '--json'], { env: { DATABASE_URL: 'postgres://x@127.0.0.1:1/y' } })
   expect([far.code, far.json.checks.some((c: any) => c.check === 'database' && c.state === 'error')]).toEqual([1, true])
 })
