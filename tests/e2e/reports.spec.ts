@@ -46,6 +46,20 @@ test('totals are shown as a funnel, two dimensions as a table of shaded cells, a
 }) => {
   await signIn(page)
   await page.goto('/admin/report/email')
+  await expect(page.getByText('There is nothing in this period with these filters.')).toBeVisible()
+  await expect(page.getByRole('figure')).toHaveCount(0)
+
+  // The sample shop has sent no broadcast.
+  await page.route(/\/api\/admin\/report\/email/, async (route) => {
+    const response = await route.fetch()
+    const view = await response.json()
+    const values = view.measures.map(({ type }: { type: string }) => (type === 'percent' ? '0.5' : '8'))
+    await route.fulfill({
+      response,
+      json: { ...view, totals: values, groups: [{ keys: ['1'], labels: ['Autumn tea'], values, compared: null }] },
+    })
+  })
+  await page.reload()
   await expect(page.getByRole('figure', { name: /^Email report/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 

@@ -1,11 +1,11 @@
-import { Chart, type ChartSpec, useT } from 'stoa/admin'
+import { Chart, type ChartSpec, formatDayRange, formatValue, useT } from 'stoa/admin'
 import type { ReportView } from '../api-types.ts'
-import { formatValue } from 'stoa/admin'
 import { useMessages } from './messages.ts'
 import { ReportHeat } from './report-heat.tsx'
 
-/** Number of groups that a chart can show. */
-const MOST = 62
+/** Number of bars that a chart can show, and of points of a line. */
+const MOST_BARS = 62
+const MOST_POINTS = 400
 
 type ReportChartProps = { view: ReportView }
 
@@ -21,6 +21,7 @@ const toNumber = (value: string | null | undefined) => (value === null || value 
 function FunnelChart({ view }: ReportChartProps) {
   const say = useMessages()
   const { language } = useT()
+  if (view.groups.length === 0) return null
   const places = view.chart.measures.map((name) => view.measures.findIndex((measure) => measure.name === name))
   const toSeries = (name: string, totals: ReportView['totals']) => ({ name, data: places.map((place) => toNumber(totals[place])) })
   const spec: ChartSpec = {
@@ -28,7 +29,9 @@ function FunnelChart({ view }: ReportChartProps) {
     labels: places.map((place) => view.measures[place]?.title ?? ''),
     series: [
       toSeries(say('total'), view.totals),
-      ...(view.compared && view.compared_totals ? [toSeries(say('compared_period', view.compared), view.compared_totals)] : []),
+      ...(view.compared && view.compared_totals
+        ? [toSeries(formatDayRange(language, view.compared.from, view.compared.to), view.compared_totals)]
+        : []),
     ],
   }
   return (
@@ -44,13 +47,17 @@ function FunnelChart({ view }: ReportChartProps) {
   )
 }
 
-/** Groups that are not a period are shown as the largest ones first. */
+/** Groups of more dates than a chart has room for bars are a line; others are shown as the largest ones first. */
 function GroupChart({ view }: ReportChartProps) {
   const say = useMessages()
   const { language } = useT()
   const [first] = view.by
-  const groups = view.groups.slice(0, MOST)
-  if (!first || groups.length === 0) return null
+  const { kind } = view.chart
+  const dimension = view.dimensions.find(({ name }) => name === first)
+  const isLine = view.by.length === 1 && dimension?.is_date === true && view.groups.length > MOST_BARS
+  const most = isLine ? MOST_POINTS : MOST_BARS
+  const groups = view.groups.slice(0, most)
+  if (!dimension || groups.length === 0) return null
   const names = view.chart.measures
   const places = names.map((name) => view.measures.findIndex((measure) => measure.name === name))
   const series = places.flatMap((place) => {
@@ -60,10 +67,15 @@ function GroupChart({ view }: ReportChartProps) {
   const [main] = places
   const before =
     view.compared && main !== undefined
-      ? [{ name: say('compared_period', view.compared), data: groups.map(({ compared }) => toNumber(compared?.[main])) }]
+      ? [
+          {
+            name: formatDayRange(language, view.compared.from, view.compared.to),
+            data: groups.map(({ compared }) => toNumber(compared?.[main])),
+          },
+        ]
       : []
   const spec: ChartSpec = {
-    kind: view.chart.kind === 'line' || view.chart.kind === 'bar' ? view.chart.kind : 'column',
+    kind: isLine ? 'line' : kind === 'line' || kind === 'bar' ? kind : 'column',
     labels: groups.map(({ labels }) => labels.join(' · ')),
     series: [...series, ...before],
     stacked: view.chart.stacked && before.length === 0,
@@ -74,11 +86,11 @@ function GroupChart({ view }: ReportChartProps) {
       <Chart
         spec={spec}
         title={say('chart_title', { report: view.title, from: view.period.from, to: view.period.to })}
-        labelTitle={view.dimensions.find(({ name }) => name === first)?.title ?? ''}
+        labelTitle={dimension.title}
         format={(value) => formatValue(type, String(value), view.currency, language)}
         height={view.chart.kind === 'bar' ? Math.min(640, 120 + groups.length * 26) : 320}
       />
-      {view.groups.length > MOST && <p className="quiet small">{say('chart_first', { count: MOST })}</p>}
+      {view.groups.length > most && <p className="quiet small">{say('chart_first', { count: most })}</p>}
     </div>
   )
 }

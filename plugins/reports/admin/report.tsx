@@ -1,7 +1,7 @@
 import { Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { adminPath, api, go, LoadError, PageHeader, useMissing } from 'stoa/admin'
+import { adminPath, api, formatDayRange, go, LoadError, PageHeader, useMissing, useT } from 'stoa/admin'
 import type { ReportView } from '../api-types.ts'
 import { useMessages } from './messages.ts'
 import { ReportActions } from './report-actions.tsx'
@@ -18,6 +18,7 @@ import './report.css'
 /** A report: period, groups, chart, table, and the rows behind each number. Its state is in the URL. */
 export default function ReportScreen() {
   const say = useMessages()
+  const { language } = useT()
   const { report = '' } = useParams({ strict: false }) as { report?: string }
   const state = readState(useSearch({ strict: false }))
   const query = toQuery(state)
@@ -32,7 +33,11 @@ export default function ReportScreen() {
   const view = data?.name === report ? data : undefined
   return (
     <div className="report" aria-busy={isFetching}>
-      <PageHeader title={view?.title ?? say('title')} crumbs={[{ label: say('title'), to: adminPath('report') }]} />
+      <PageHeader
+        title={view?.title ?? say('title')}
+        crumbs={[{ label: say('title'), to: adminPath('report') }]}
+        mark={view && <span className="quiet">{getScope(view, language)}</span>}
+      />
       <SavedReports report={report} state={state} />
       <ReportTools view={view} state={state} change={change}>
         <ReportActions report={report} query={query} />
@@ -50,4 +55,10 @@ export default function ReportScreen() {
       )}
     </div>
   )
+}
+
+/** What the numbers cover: days, and the currency of the amounts. */
+function getScope({ dated, period, measures, currency }: ReportView, language: string): string {
+  const days = dated ? [formatDayRange(language, period.from, period.to)] : []
+  return [...days, ...(measures.some(({ type }) => type === 'money') ? [currency] : [])].join(' · ')
 }

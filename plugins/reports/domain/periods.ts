@@ -1,8 +1,15 @@
-import { addDays, addMonths, getWeekday, type Period, startOfMonth, startOfQuarter } from 'stoa/calendar-date'
+import { addDays, addMonths, countDays, getWeekday, type Period, startOfMonth, startOfQuarter } from 'stoa/calendar-date'
 
 /** Lengths of the parts of a period. */
 export const dateUnits = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type DateUnit = (typeof dateUnits)[number]
+
+/** The unit in which a period is read at a glance: days of up to two months, weeks of up to half a year, else months. */
+export function chooseUnit({ from, to }: Period): DateUnit {
+  const days = countDays(from, to)
+  if (days <= 62) return 'day'
+  return days <= 184 ? 'week' : 'month'
+}
 
 /** The first day of the unit a day is in. Weeks begin on Monday. */
 export function startOfUnit(day: string, unit: DateUnit): string {

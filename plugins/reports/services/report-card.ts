@@ -1,8 +1,8 @@
-import { countDays, type Ctx, comparedPeriod, type Period, type PeriodName, resolvePeriod } from 'stoa'
+import { type Ctx, comparedPeriod, type PeriodName, resolvePeriod } from 'stoa'
 import { verbPermission } from 'stoa/engine'
 import type { Card, CardChart, CardContent, CardPeriod, CardRow, Figure } from 'stoa/plugins/desk'
 import type { ReportView } from '../api-types.ts'
-import type { DateUnit } from '../domain/periods.ts'
+import { chooseUnit } from '../domain/periods.ts'
 import { getLanguage, readReport } from './read-report.ts'
 import type { Report } from './report.ts'
 import { getToday, parseRequest } from './request.ts'
@@ -48,13 +48,6 @@ export function createReportCard(name: string, report: Report, { figures = [], c
 function findDates(ctx: Ctx, name: PeriodName): CardPeriod {
   const period = resolvePeriod(name, getToday(ctx))
   return { period, compared: comparedPeriod(period, 'previous') }
-}
-
-/** Points of a chart: days of up to two months, weeks of up to half a year, else months. */
-function chooseUnit({ from, to }: Period): DateUnit {
-  const days = countDays(from, to)
-  if (days <= 62) return 'day'
-  return days <= 184 ? 'week' : 'month'
 }
 
 const toFigures = (view: ReportView, names: readonly string[]): Figure[] =>

@@ -107,7 +107,10 @@ export interface Report {
   isFile?: boolean
   dimensions: Readonly<Record<string, Dimension>>
   measures: Readonly<Record<string, Measure>>
-  /** Dimensions of the first view. Dated reports also have `day`, `week`, `month`, `quarter` and `year`. */
+  /**
+   * Dimensions of the first view. Dated reports also have `day`, `week`, `month`, `quarter` and `year`; `day` gives way to weeks or months
+   * where the period is long.
+   */
   groupBy: readonly string[]
   chart: ReportChart
   /** Columns of the rows behind a number; the measures that are sums follow them. */

@@ -16,7 +16,7 @@ import {
   resolvePeriod,
   validationError,
 } from 'stoa'
-import { dateUnits, type DateUnit } from '../domain/periods.ts'
+import { chooseUnit, dateUnits, type DateUnit } from '../domain/periods.ts'
 import { isDimensionVisible } from './dimension-sql.ts'
 import { REPORT_FILES } from './files/load-report-files.ts'
 import { type Dimension, type Measure, type Report, REPORT_DIMENSIONS, REPORTS } from './report.ts'
@@ -117,7 +117,14 @@ export function toRequest(ctx: Ctx, name: string, report: Report, input: Request
   const dimensions = new Map(listDimensions(ctx, report).map((dimension) => [dimension.name, dimension]))
   const periodName = input.period ?? (input.from || input.to ? null : (report.period ?? 'last_30_days'))
   const period = parsePeriod(ctx, report, { ...input, period: periodName })
-  const by = parseDimensions(dimensions, input.by ?? report.groupBy.filter((dimension) => dimensions.has(dimension)).join())
+  const by = parseDimensions(
+    dimensions,
+    input.by ??
+      report.groupBy
+        .map((name) => (name === 'day' ? chooseUnit(period) : name))
+        .filter((name) => dimensions.has(name))
+        .join(),
+  )
   const measures = listMeasures(ctx, report)
   return {
     name,

@@ -48,6 +48,14 @@ test('an empty day is a row of zeros, and an average of nothing is no number', a
   expect(report.compared).toEqual({ from: '2019-02-28', to: '2019-03-01' })
 })
 
+test('a report by day begins with weeks or months where the period is long, unless days are asked for', async () => {
+  const unitOf = async (query: string) => (await read(`sales?${query}`)).by
+  expect(await unitOf('from=2026-01-01&to=2026-03-03')).toEqual(['day'])
+  expect(await unitOf('from=2026-01-01&to=2026-03-04')).toEqual(['week'])
+  expect(await unitOf('from=2025-01-01&to=2025-12-31')).toEqual(['month'])
+  expect(await unitOf('from=2025-01-01&to=2025-12-31&by=day')).toEqual(['day'])
+})
+
 test('groups are shown by name, the largest first, and add up to the totals', async () => {
   const report = await read('products?period=today&by=product')
   expect(report.groups.map(({ labels, values }: any) => [labels[0], valueOf(report, values, 'net')])).toEqual([
