@@ -21,7 +21,7 @@ export const commissionReport: Report = {
   dimensions: {
     staff: { title: 'commission:report.staff', column: 'admin_id', of: 'account' },
     group: { title: 'commission:report.group', column: 'group_id', of: 'commission_group' },
-    kind: { title: 'commission:commission_entry.kind', column: 'kind', messages: 'commission:commission_entry.kind' },
+    kind: { title: 'commission:commission_entry.kind', column: 'kind', messages: 'commission:commission_entry.kind_' },
   },
   measures: {
     base: { title: 'commission:report.base', type: 'money', sum: 'base' },
@@ -36,7 +36,7 @@ export const commissionReport: Report = {
   rows: [
     { title: 'commission:commission_entry.earned_at', column: 'day', type: 'day' },
     { title: 'commission:commission_entry.order_number', column: 'order_number', type: 'text' },
-    { title: 'commission:commission_entry.kind', column: 'kind', type: 'text', messages: 'commission:commission_entry.kind' },
+    { title: 'commission:commission_entry.kind', column: 'kind', type: 'text', messages: 'commission:commission_entry.kind_' },
   ],
   link: sql`'order/' || f.order_id`,
 }

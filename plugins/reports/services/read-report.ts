@@ -66,8 +66,7 @@ function toLabel(ctx: Ctx, dimension: RequestedDimension, key: string | null, te
 /** A word of a closed list. A word without a translation, such as one of a plugin that is switched off, is shown as it is. */
 export function translateWord(ctx: Ctx, messages: string, word: string): string {
   const key = `${messages}${word}`
-  const text = ctx.kernel.i18n.t(getLanguage(ctx), key)
-  return text === key ? word : text
+  return ctx.kernel.i18n.has(key) ? ctx.kernel.i18n.t(getLanguage(ctx), key) : word
 }
 
 /** Adds the measures that are computed from others. */

@@ -120,13 +120,14 @@ export interface Report {
 }
 
 const message = Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' })
+const messagePrefix = Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]*[._]$' })
 const column = Type.String({ pattern: '^[a-z][a-z0-9_]*$' })
 const dimension = Type.Object({
   title: message,
   column,
   of: Type.Optional(column),
   via: Type.Optional(column),
-  messages: Type.Optional(Type.String()),
+  messages: Type.Optional(messagePrefix),
 })
 
 /** Reports of plugins, by the last part of their path. */
@@ -143,7 +144,7 @@ export const REPORTS = extensionPoint<Report>('reports/reports', {
     measures: Type.Record(column, Type.Object({ title: message, type: t.pick(measureTypes) })),
     groupBy: Type.Array(Type.String()),
     chart: Type.Object({ kind: t.pick(chartKinds), measures: Type.Array(Type.String(), { minItems: 1 }) }),
-    rows: Type.Array(Type.Object({ title: message, column })),
+    rows: Type.Array(Type.Object({ title: message, column, messages: Type.Optional(messagePrefix) })),
   }),
 })
 
