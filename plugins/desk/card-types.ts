@@ -86,8 +86,12 @@ export const DashboardView = t.object({
   compared: Span,
   currency: t.text(),
   version: t.int('Version of the layout, to be sent with a change; 0 while it was never changed.'),
-  is_arranged: t.flag('Whether the account arranged it; otherwise it is the default layout.'),
+  is_arranged: t.flag('Whether the account arranged it; otherwise it is the layout of its role, or the default layout.'),
   data: t.list(CardView),
   available: t.list(CardChoice),
 })
 export type DashboardView = Shape<typeof DashboardView>
+
+/** A role, and whether its dashboard is arranged for it. */
+export const RoleLayout = t.object({ id: t.id(), name: t.text(), has_layout: t.flag() })
+export type RoleLayout = Shape<typeof RoleLayout>

@@ -10,6 +10,7 @@ export type {
   CardView,
   DashboardView,
   Figure,
+  RoleLayout,
 } from './card-types.ts'
 export type { CardSize, DashboardName } from './domain/layout.ts'
 export { isInPeriodSql, translate } from './services/card-sql.ts'

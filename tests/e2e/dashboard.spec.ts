@@ -58,6 +58,29 @@ test('cards are added, moved, resized and removed with the keyboard, and the lay
   expect(await titles(page).allTextContents()).toEqual(before)
 })
 
+test('an owner arranges the dashboard of a role, and a card leads to its report in the same period', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/dashboard?period=last_30_days')
+  await expect(card(page, 'Sales').getByRole('link', { name: 'Show all' })).toHaveAttribute('href', /report\/sales\?period=last_30_days$/)
+  await arrange(page)
+  await page.getByRole('button', { name: 'Remove Work to do' }).press('Enter')
+  const save = page.getByRole('button', { name: 'Save for role' })
+  await save.click()
+  await page.getByRole('menuitem', { name: 'owner', exact: true }).click()
+  await expect(page.getByText('Layout saved for owner')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(card(page, 'Sales')).toBeVisible()
+  await expect(card(page, 'Work to do')).toHaveCount(0)
+
+  await arrange(page)
+  await save.click()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'Remove layout of owner' }).click()
+  await expect(page.getByText('Layout of owner removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(card(page, 'Work to do')).toBeVisible()
+})
+
 test('cards are dragged with the mouse; leaving without saving changes nothing', async ({ page }) => {
   await signIn(page)
   await openDashboard(page)

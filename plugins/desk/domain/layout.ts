@@ -20,7 +20,7 @@ export interface LayoutCard {
   isExtra: boolean
 }
 
-/** The cards of the reader in order: as they arranged them, else the default layout. Cards they may not see are left out. */
+/** The cards of the reader in order: as arranged by them or for their role, else the default layout. Cards they may not see are left out. */
 export function placeCards(arranged: readonly PlacedCard[] | null, visible: ReadonlyMap<string, LayoutCard>): PlacedCard[] {
   const placed = arranged ?? [...visible].filter(([, { isExtra }]) => !isExtra).map(([name, { size }]) => ({ name, size }))
   return placed.flatMap(({ name, size }) => {

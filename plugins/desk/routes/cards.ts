@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { f, periodNames, route, STALE, t } from 'stoa'
-import { DashboardView } from '../card-types.ts'
+import { DashboardView, RoleLayout } from '../card-types.ts'
 import { cardSizes, dashboardNames } from '../domain/layout.ts'
 import { saveLayout } from '../services/layouts.ts'
 import { listVisibleCards, readDashboard } from '../services/read-dashboard.ts'
+import { listRoleLayouts, saveRoleLayout } from '../services/role-layouts.ts'
 
 const dashboard = f.pick(dashboardNames, { default: 'dashboard' })
 
@@ -18,6 +19,8 @@ const Cards = Type.Array(
   ),
   { maxItems: MOST_CARDS },
 )
+
+const cards = f.maybe(f.json<{ name: string; size: string }[]>({ shape: Cards, docs: 'Cards in order; null to remove the layout.' }))
 
 /** `/api/admin/cards`: a dashboard with the content of its cards, and how the account arranges it. */
 export const cardRoutes = [
@@ -44,12 +47,33 @@ export const cardRoutes = [
     body: {
       dashboard,
       version: f.int({ min: 0, max: 2_147_483_647, docs: 'The version that was read.' }),
-      cards: f.maybe(f.json<{ name: string; size: string }[]>({ shape: Cards, docs: 'Cards in order; null for the default layout.' })),
+      cards,
     },
     response: t.object({ version: t.int() }),
     errors: [STALE],
     run: async ({ ctx, body: { dashboard: name, ...input } }) => ({
       version: await saveLayout(ctx, name, input, listVisibleCards(ctx, name)),
     }),
+  }),
+  route({
+    on: 'GET /cards/role',
+    id: 'desk.role_layouts',
+    summary: 'Roles with a layout of their own',
+    needs: 'update role',
+    query: { dashboard },
+    response: t.object({ data: t.list(RoleLayout) }),
+    run: async ({ ctx, query }) => ({ data: await listRoleLayouts(ctx, query.dashboard) }),
+  }),
+  route({
+    on: 'PUT /cards/role',
+    id: 'desk.arrange_role',
+    summary: 'Arrange a dashboard for a role',
+    description: 'For accounts of the role that have not arranged the dashboard themselves. Cards they may not see are left out.',
+    needs: 'update role',
+    body: { dashboard, role_id: f.one('role'), cards },
+    response: null,
+    status: 204,
+    errors: [],
+    run: ({ ctx, body: { dashboard: name, ...input } }) => saveRoleLayout(ctx, name, input, listVisibleCards(ctx, name)),
   }),
 ]

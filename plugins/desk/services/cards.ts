@@ -25,7 +25,7 @@ export interface Card {
   sizes?: readonly CardSize[]
   /** Not part of the default layout: people add it. */
   isExtra?: boolean
-  /** The page with everything behind it, as a path under /admin. */
+  /** The page with everything behind it, as a path under /admin. `{period}` stands for the period of the dashboard, such as `last_7_days`. */
   link?: string
   /** Message key: what is said when there is nothing to show. */
   empty?: string

@@ -2,7 +2,7 @@ import { AppError, type Ctx, message, sql, STALE, validationError } from 'stoa'
 import { actorId } from '../resources/saved-view.ts'
 import { type DashboardName, findPlacementProblem, keepHiddenCards, type LayoutCard, type PlacedCard } from '../domain/layout.ts'
 
-/** A stored layout. `cards` is null for the default layout. */
+/** A stored layout. `cards` is null when the account did not arrange its dashboard. */
 export interface StoredLayout {
   cards: PlacedCard[] | null
   version: number
@@ -16,9 +16,12 @@ export async function readLayout(ctx: Ctx, dashboard: DashboardName): Promise<St
   return row ?? { cards: null, version: 0 }
 }
 
-/** What is asked to be stored; without cards the default layout. */
+/** Cards that are asked to be placed. */
+export type RequestedCards = readonly { name: string; size: string }[]
+
+/** What is asked to be stored; without cards the layout of the role. */
 export interface LayoutInput {
-  cards: readonly { name: string; size: string }[] | null
+  cards: RequestedCards | null
   version: number
 }
 
@@ -33,15 +36,20 @@ export async function saveLayout(
   { cards, version }: LayoutInput,
   visible: ReadonlyMap<string, LayoutCard>,
 ): Promise<number> {
-  const problem = cards && findPlacementProblem(cards, visible)
-  if (problem) throw validationError({ cards: message(`desk:error.card_${problem.problem}`, { name: problem.name }) })
+  if (cards) assertPlaceable(cards, visible)
   const stored = await readLayout(ctx, dashboard)
   if (stored.version !== version) throw new AppError(STALE)
-  const next = cards && keepHiddenCards(cards as PlacedCard[], stored.cards ?? [], visible)
+  const next = cards && keepHiddenCards(cards, stored.cards ?? [], visible)
   const saved = await ctx.kernel.db.one<{ version: number }>(sql`
     insert into dashboard_layout as l (account_id, dashboard, cards) values (${actorId(ctx)}, ${dashboard}, ${next && JSON.stringify(next)}::jsonb)
     on conflict (account_id, dashboard) do update set cards = excluded.cards, version = l.version + 1, updated_at = now()
       where l.version = ${version} returning version`)
   if (!saved) throw new AppError(STALE)
   return saved.version
+}
+
+/** @throws AppError INVALID for a card that the actor may not place so */
+export function assertPlaceable(cards: RequestedCards, visible: ReadonlyMap<string, LayoutCard>): asserts cards is PlacedCard[] {
+  const problem = findPlacementProblem(cards, visible)
+  if (problem) throw validationError({ cards: message(`desk:error.card_${problem.problem}`, { name: problem.name }) })
 }

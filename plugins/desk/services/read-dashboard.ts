@@ -4,6 +4,7 @@ import { cardSizes, type DashboardName, type LayoutCard, placeCards } from '../d
 import { translate } from './card-sql.ts'
 import { type Card, type CardPeriod, CARDS } from './cards.ts'
 import { readLayout } from './layouts.ts'
+import { readRoleLayout } from './role-layouts.ts'
 
 /** Cards read at the same time. Each takes a connection, and other people work meanwhile. */
 const AT_ONCE = 4
@@ -63,7 +64,7 @@ export interface DashboardRequest {
 export async function readDashboard(ctx: Ctx, { dashboard, period: name, card: only }: DashboardRequest): Promise<DashboardView> {
   const visible = listVisibleCards(ctx, dashboard)
   const layout = await readLayout(ctx, dashboard)
-  const placed = placeCards(layout.cards, visible)
+  const placed = placeCards(layout.cards ?? (await readRoleLayout(ctx, dashboard)), visible)
   const today = getDateIn(ctx.kernel.settings.of(basic).time_zone)
   const period = resolvePeriod(name, today)
   const dates = { period, compared: comparedPeriod(period, 'previous') }
@@ -77,7 +78,7 @@ export async function readDashboard(ctx: Ctx, { dashboard, period: name, card: o
         ...toChoice(ctx, placedCard.name, card),
         size: placedCard.size,
         empty: translate(ctx, card.empty ?? 'desk:card.nothing'),
-        link: card.link ?? null,
+        link: card.link?.replace('{period}', name) ?? null,
         screen: card.screen ?? null,
         content: await readContent(ctx, placedCard.name, card, dates),
       },

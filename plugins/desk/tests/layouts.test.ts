@@ -114,6 +114,59 @@ describe('a layout', () => {
   })
 })
 
+describe('the layout of a role', () => {
+  const arrangeRole = (client: Client, role_id: unknown, cards: unknown) =>
+    client.put('/api/admin/cards/role', { dashboard: 'dashboard', role_id, cards })
+  const openMember = async (permissions: string[]) => {
+    const client = await it.staff(permissions)
+    return { client, role: (await client.get('/api/admin')).body.role.id as number }
+  }
+
+  test('is that of its accounts until they arrange their own, less the cards they may not see', async () => {
+    const [owner, { client, role }] = [await it.staff('owner'), await openMember([])]
+    expect((await arrangeRole(owner, role, small('three', 'two', 'four'))).status).toBe(204)
+    expect(await places(client)).toEqual(['three small', 'four small'])
+    expect(await read(client)).toMatchObject({ is_arranged: false, version: 0 })
+    expect(await places(await it.staff('owner'))).toHaveLength(4)
+
+    expect((await arrange(client, small('one'))).status).toBe(200)
+    expect(await places(client)).toEqual(['one small'])
+    expect((await arrange(client, null, 1)).status).toBe(200)
+    expect(await places(client)).toEqual(['three small', 'four small'])
+
+    const listed = async () =>
+      (await owner.get('/api/admin/cards/role')).body.data.find(({ id }: { id: number }) => id === role)?.has_layout
+    expect(await listed()).toBe(true)
+    expect((await arrangeRole(owner, role, null)).status).toBe(204)
+    expect(await places(client)).toEqual(['one small', 'three small', 'work small'])
+    expect(await listed()).toBe(false)
+    expect(await it.kernel.db.rows(sql`select verb from audit_log where resource = 'role' and row_id = ${role} order by id`)).toEqual(
+      expect.arrayContaining([{ verb: 'save_dashboard_layout' }, { verb: 'remove_dashboard_layout' }]),
+    )
+  })
+
+  test('is arranged by those who may update roles, with cards they see themselves', async () => {
+    const { client, role } = await openMember(['update role'])
+    const stranger = await it.staff(['get role'])
+    expect((await arrangeRole(stranger, role, small('one'))).status).toBe(403)
+    expect((await stranger.get('/api/admin/cards/role')).status).toBe(403)
+    const unseen = await arrangeRole(client, role, small('two'))
+    expect([unseen.status, unseen.body.messages]).toEqual([422, { cards: ['There is no card “two” on this dashboard.'] }])
+    for (const wrong of [999_999_999, 0, 'x', null]) {
+      const { status, body } = await arrangeRole(client, wrong, small('one'))
+      expect([status, Object.keys(body.messages)], String(wrong)).toEqual([422, ['role_id']])
+    }
+  })
+
+  test('is gone with the role', async () => {
+    const owner = await it.staff('owner')
+    const { body } = await owner.post('/api/admin/role', { name: 'Seasonal help', permission_list: [] })
+    expect((await arrangeRole(owner, body.id, small('one'))).status).toBe(204)
+    expect((await owner.delete(`/api/admin/role/${body.id}`)).status).toBeLessThan(300)
+    expect(await it.kernel.db.rows(sql`select 1 from role_dashboard_layout where role_id = ${body.id}`)).toEqual([])
+  })
+})
+
 describe('the rules of layouts', () => {
   const visible = new Map([
     ['a', { size: 'small', sizes: ['small', 'wide'], isExtra: false }],

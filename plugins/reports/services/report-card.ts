@@ -26,7 +26,7 @@ export function createReportCard(name: string, report: Report, { figures = [], c
     ...options,
     needs: dimension?.of ? `${report.needs} & ${verbPermission('get', dimension.of)}` : report.needs,
     plugin: 'reports',
-    link: period ? `report/${name}?period=${period}` : `report/${name}`,
+    link: `report/${name}?period=${period ?? '{period}'}`,
     read: async (ctx, dates) => {
       const days = period ? findDates(ctx, period) : dates
       const unit = course ? chooseUnit(days.period) : undefined

@@ -6,6 +6,8 @@ import { useT } from '../i18n/index.ts'
 import { CardFrame } from './card-frame.tsx'
 import { CardTools } from './card-tools.tsx'
 import type { DashboardRequest } from './queries.ts'
+import { RoleLayoutMenu } from './role-layout-menu.tsx'
+import { can, useResource } from '../state/session.ts'
 import type { Arrangement } from './use-arrangement.ts'
 
 interface ArrangeBoardProps {
@@ -29,7 +31,7 @@ export function ArrangeBoard({ arrangement, view, request }: ArrangeBoardProps) 
   }
   return (
     <>
-      <ArrangeBar arrangement={arrangement} announce={setAnnouncement} isArranged={view.is_arranged} />
+      <ArrangeBar arrangement={arrangement} announce={setAnnouncement} isArranged={view.is_arranged} request={request} />
       <div className="sr-only" role="status" aria-live="polite">
         {announcement}
       </div>
@@ -76,12 +78,14 @@ interface ArrangeBarProps {
   arrangement: Arrangement
   announce: (text: string) => void
   isArranged: boolean
+  request: DashboardRequest
 }
 
 /** Buttons of the whole layout. */
-function ArrangeBar({ arrangement, announce, isArranged }: ArrangeBarProps) {
+function ArrangeBar({ arrangement, announce, isArranged, request }: ArrangeBarProps) {
   const { t } = useT()
-  const { available, isSaving, add, save, reset, cancel } = arrangement
+  const mayArrangeRoles = can(useResource('role'), 'update')
+  const { cards, available, isSaving, add, save, reset, cancel } = arrangement
   const menu = (
     <Menu>
       {available.map((choice) => (
@@ -107,6 +111,7 @@ function ArrangeBar({ arrangement, announce, isArranged }: ArrangeBarProps) {
       <Button disabled={isSaving || !isArranged} onClick={() => void reset()}>
         {t('dashboard.reset')}
       </Button>
+      {mayArrangeRoles && <RoleLayoutMenu request={request} cards={cards} disabled={isSaving} />}
       <Button disabled={isSaving} onClick={cancel}>
         {t('dashboard.cancel')}
       </Button>
