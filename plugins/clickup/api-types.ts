@@ -59,8 +59,8 @@ export type AuthorizeAddress = Shape<typeof AuthorizeAddress>
 /** A task that is not synchronized, or not all of it. */
 const SyncProblem = t.object({
   task_id: t.id(),
-  title: t.maybe(t.text('Null: the task was deleted.')),
-  state: t.text('`waiting`, `synced`, `failed` or `ended`.'),
+  title: t.maybe(t.text('Null: the task was deleted, or the caller may not see it.')),
+  state: t.text('`waiting`, `synced`, `failed`, `ended`, or `erasing`: it is still to be deleted in ClickUp.'),
   problem: t.text(),
   detail: t.maybe(t.text('The error code.')),
   updated_at: t.dateTime(),
