@@ -57,7 +57,7 @@ test('rate_limit: a refused call is not repeated, and nobody calls before the re
   const others = await Promise.all(['clickup/user', 'clickup/user', 'clickup/user'].map((path) => call('get', path)))
   expect(others.map(({ status }) => status)).toEqual([429, 429, 429])
   // A stored list needs no call.
-  expect((await call('get', SPACES)).body).toEqual({ spaces: stored.spaces, stale_since: expect.any(String) })
+  expect((await call('get', SPACES)).body).toEqual({ spaces: stored.spaces, stale_since: expect.any(String), stale_reason: 'rate_limited' })
   expect(clickup.fake.state.calls).toHaveLength(length + 1)
 
   clickup.fake.state.set()
@@ -87,6 +87,7 @@ test.each([
   for (const path of ['clickup/team', SPACES]) {
     const { status, body } = await call('get', path)
     expect(status).toBe(200)
+    expect(`CLICKUP_${body.stale_reason.toUpperCase()}`).toBe(code)
     expect(Math.abs(Date.now() - new Date(body.stale_since).getTime())).toBeLessThan(60_000)
   }
   const [space] = clickup.fake.state.spaces.keys()

@@ -81,6 +81,7 @@ test('workspaces and spaces are listed without their members', async () => {
   expect((await call('get', 'clickup/team')).body).toEqual({
     teams: [{ id: FAKE.workspace, name: 'Stoa Trading', color: '#000000' }],
     stale_since: null,
+    stale_reason: null,
   })
   const { body } = await call('get', SPACES)
   expect(body).toMatchObject({ spaces: [{ name: 'Shop floor', multiple_assignees: false }], stale_since: null })
