@@ -40,24 +40,17 @@ export function collectAnswers(page: Page): () => Promise<Place[]> {
 /** What a browser stores of a page: both storages, cookies, IndexedDB, caches, and the address. */
 export async function readBrowserStorage(page: Page): Promise<Place[]> {
   const stored = await page.evaluate(async () => {
-    const readStore = (store: IDBObjectStore) =>
-      new Promise<unknown>((resolve, reject) => {
-        const request = store.getAll()
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
+    const wait = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')))
       })
-    const readDatabase = (name: string) =>
-      new Promise<unknown>((resolve, reject) => {
-        const request = indexedDB.open(name)
-        request.onerror = () => reject(request.error)
-        request.onsuccess = async () => {
-          const { result: db } = request
-          const names = [...db.objectStoreNames]
-          const rows = names.length > 0 ? await Promise.all(names.map((store) => readStore(db.transaction(store).objectStore(store)))) : []
-          db.close()
-          resolve(rows)
-        }
-      })
+    const readDatabase = async (name: string) => {
+      const db = await wait(indexedDB.open(name))
+      const rows = await Promise.all([...db.objectStoreNames].map((store) => wait(db.transaction(store).objectStore(store).getAll())))
+      db.close()
+      return rows as unknown
+    }
     const readCache = async (name: string) => {
       const cache = await caches.open(name)
       return Promise.all((await cache.matchAll()).map(async (answer) => `${answer.url} ${await answer.text()}`))
