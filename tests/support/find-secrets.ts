@@ -17,11 +17,12 @@ const listForms = (secret: string): string[] => [
   Buffer.from(secret).toString('hex'),
 ]
 
-/** The names of the places that contain one of the secrets. */
+/** The names of the places that contain a secret, each with the position of the secret in the list. */
 export const findSecrets = (places: readonly Place[], secrets: readonly string[]): string[] =>
-  places
-    .filter(({ text }) => secrets.flatMap(listForms).some((form) => text.includes(form)))
-    .map(({ name, text }) => `${name}: ${secrets.findIndex((secret) => listForms(secret).some((form) => text.includes(form)))}`)
+  places.flatMap(({ name, text }) => {
+    const at = secrets.findIndex((secret) => listForms(secret).some((form) => text.includes(form)))
+    return at < 0 ? [] : [`${name}: ${at}`]
+  })
 
 /** Collects the texts and headers of all API answers that a page receives from now on. */
 export function collectAnswers(page: Page): () => Promise<Place[]> {

@@ -14,7 +14,7 @@ export function StaleNotice({ list: { stale_since, stale_reason }, isFetching, r
   const say = useMessages()
   if (stale_since === null) return null
   return (
-    <Callout intent="warning" icon={false} role="status" className="clickup-stale">
+    <Callout intent="warning" icon={false} role="status">
       {say(`stale_${stale_reason ?? 'unreachable'}`)} {say('staleSince')} <Moment value={stale_since} />{' '}
       <Button size="small" loading={isFetching} onClick={() => void retry()}>
         {say('retry')}

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
+import { checks } from '../checks.ts'
 import { syncTask } from '../services/sync/sync-task.ts'
 import { createSyncFixture } from './sync-fixture.ts'
 
@@ -45,6 +46,9 @@ test('an erasure that ClickUp does not confirm is reported and tried again, also
   await erase()
   await jobs()
   expect(await findProblem(id)).toMatchObject({ state: 'erasing', problem: 'erased_here', detail: 'CLICKUP_UNREACHABLE', title: null })
+  expect(await checks['erased tasks are deleted in ClickUp'](shop.it.kernel)).toEqual([
+    `task ${remote?.id} of ClickUp: CLICKUP_UNREACHABLE`,
+  ])
   // Neither a person nor a change in ClickUp makes it a task to synchronize again.
   expect((await call('post', `clickup/sync/${id}/retry`)).status).toBe(404)
   await syncTask(ctx(), id, 'there')

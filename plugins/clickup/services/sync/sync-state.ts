@@ -60,15 +60,20 @@ export const saveListName = (db: Db, listId: string, name: string): Promise<unkn
 export const savePolledUntil = (db: Db, listId: string, until: string): Promise<unknown> =>
   db.run(sql`update clickup_sync set polled_until = ${until}::timestamptz where list_id = ${listId}`)
 
-/** Stores a webhook, its secret and its token encrypted; null: the list has none. */
-export function saveWebhook(kernel: Kernel, listId: string, webhook: Webhook | null): Promise<unknown> {
+/** Stores a webhook, its secret and its token encrypted. */
+export function saveWebhook(kernel: Kernel, listId: string, { id, endpoint, secret, token }: Webhook): Promise<unknown> {
   const { db, config } = kernel
   return db.run(sql`
-    update clickup_sync set webhook_id = ${webhook?.id ?? null}, webhook_endpoint = ${webhook?.endpoint ?? null},
-      webhook_secret = ${webhook ? seal(config, PURPOSE, webhook.secret) : null},
-      webhook_token = ${webhook ? seal(config, getTokenPurpose(kernel), webhook.token) : null}, webhook_checked_at = now()
+    update clickup_sync set webhook_id = ${id}, webhook_endpoint = ${endpoint}, webhook_secret = ${seal(config, PURPOSE, secret)},
+      webhook_token = ${seal(config, getTokenPurpose(kernel), token)}, webhook_checked_at = now()
     where list_id = ${listId}`)
 }
+
+/** Stores that a webhook does not exist any more. */
+export const forgetWebhook = (db: Db, webhookId: string): Promise<unknown> =>
+  db.run(sql`
+    update clickup_sync set webhook_id = null, webhook_endpoint = null, webhook_secret = null, webhook_token = null, webhook_checked_at = null
+    where webhook_id = ${webhookId}`)
 
 /** Stores that ClickUp confirmed the webhook of a list. */
 export const markWebhookChecked = (db: Db, listId: string): Promise<unknown> =>

@@ -8,7 +8,15 @@ import { readSpaces, readWorkspaces } from '../read-answers.ts'
 import { RECEIVE_TASK } from './jobs.ts'
 import { isTaskId, type RemoteList } from './read-tasks.ts'
 import { getSyncConfig } from './sync-config.ts'
-import { findWebhookSecret, listWebhooks, markWebhookChecked, saveWebhook, type StoredWebhook, type SyncState } from './sync-state.ts'
+import {
+  findWebhookSecret,
+  forgetWebhook,
+  listWebhooks,
+  markWebhookChecked,
+  saveWebhook,
+  type StoredWebhook,
+  type SyncState,
+} from './sync-state.ts'
 
 const EVENTS = ['taskCreated', 'taskUpdated', 'taskDeleted', 'taskMoved']
 
@@ -71,11 +79,11 @@ const isGone = (error: unknown): boolean =>
 
 /** Removes the webhooks that match. @throws AppError of `callClickUp` */
 export async function removeWebhooks(ctx: Ctx, matches: (webhook: StoredWebhook) => boolean): Promise<void> {
-  for (const { list_id, webhook_id, token } of (await listWebhooks(ctx.kernel)).filter(matches)) {
+  for (const { webhook_id, token } of (await listWebhooks(ctx.kernel)).filter(matches)) {
     await callClickUp(ctx, { method: 'DELETE', path: `/v2/webhook/${webhook_id}` }, token).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })
-    await saveWebhook(ctx.kernel, list_id, null)
+    await forgetWebhook(ctx.kernel.db, webhook_id)
   }
 }
 
