@@ -188,6 +188,33 @@ test('drop: a list that was never read says so, and can be read again', async ({
   await expect(page.getByRole('rowheader', { name: 'Shop floor' })).toBeVisible()
 })
 
+test('drop: a task of an erased person that ClickUp still has is listed without a title, also while the synchronization is off', async ({
+  page,
+}) => {
+  const read = async (bytes: Promise<Buffer>) => JSON.parse((await bytes).toString()) as { id: number; person_id: number }
+  const person = { email: 'wai@clickup.test', first_name: 'Wai', last_name: 'Ho', password: 'a long password' }
+  const { id, person_id } = await read(write(page, 'post', 'customer', person))
+  await write(page, 'post', 'my/task', { title: 'Call Wai Ho', subject_type: 'customer', subject_id: id })
+  const countTasks = () => [...clickup.state.tasks.tasks.values()].filter(({ name }) => name === 'Call Wai Ho').length
+  await expect.poll(countTasks, { timeout: 20_000 }).toBe(1)
+  await write(page, 'put', 'settings/clickup', { sync_tasks: 'off' })
+  clickup.state.set({ drop: true })
+  await write(page, 'post', `person/${person_id}/erase`, { confirmation: String(person_id) })
+  await page.goto(SETTINGS)
+  const panel = page.getByRole('region', { name: 'Task synchronization' })
+  await expect(panel.getByText('Off. Choose the direction and the list above, and save.')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(panel.getByText(/^The person whom the task was about was erased\./)).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(panel.getByRole('rowheader')).toHaveText('Deleted task')
+  await expect(panel.getByRole('button', { name: /^Try/ })).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+  clickup.state.set()
+  // The job is repeated by itself.
+  await expect.poll(countTasks, { timeout: 90_000 }).toBe(0)
+})
+
 test('lose_answer: a created space is in the list, and the form asks to look there', async ({ page }) => {
   await fillSpace(page, 'Unanswered')
   clickup.state.set({ lose_answer: 'POST' })
