@@ -28,6 +28,9 @@ export function explainConstraint(r: Resource, error: unknown, field?: string): 
       return detail.includes('still referenced')
         ? new AppError(IN_USE)
         : validationError({ [knownField ?? 'id']: message('core:rule.not_exists') })
+    // An exclusion constraint: rows that must not overlap, and were written at once.
+    case '23P01':
+      return validationError({ [knownField ?? 'id']: message('core:rule.overlap') })
     case '23514':
       return validationError({ [knownField ?? 'id']: message('core:rule.check_input') })
     case '23502':

@@ -21,13 +21,16 @@ export const ClickUpUser = t.object({
 })
 export type ClickUpUser = Shape<typeof ClickUpUser>
 
-const stale_since = t.maybe(t.dateTime('When the list was last read, if ClickUp cannot be reached now. Null: it was read now.'))
+const stale = {
+  stale_since: t.maybe(t.dateTime('When the list was last read, if it cannot be read now. Null: it was read now.')),
+  stale_reason: t.maybe(t.pick(['rate_limited', 'unreachable', 'unreadable'])),
+}
 
 const Workspace = t.object({ id: t.text(), name: t.text(), color: t.maybe(t.text()) })
 export type Workspace = Shape<typeof Workspace>
 
 /** Workspaces, which the ClickUp API calls teams. */
-export const WorkspaceList = t.object({ teams: t.list(Workspace), stale_since })
+export const WorkspaceList = t.object({ teams: t.list(Workspace), ...stale })
 export type WorkspaceList = Shape<typeof WorkspaceList>
 
 const status = t.object({ status: t.text(), type: t.text(), color: t.maybe(t.text()) })
@@ -45,7 +48,7 @@ export const Space = t.object({
 })
 export type Space = Shape<typeof Space>
 
-export const SpaceList = t.object({ spaces: t.list(Space), stale_since })
+export const SpaceList = t.object({ spaces: t.list(Space), ...stale })
 export type SpaceList = Shape<typeof SpaceList>
 
 export const TokenAnswer = t.object({ access_token: t.text('The last four characters of the stored token.') })
@@ -59,8 +62,8 @@ export type AuthorizeAddress = Shape<typeof AuthorizeAddress>
 /** A task that is not synchronized, or not all of it. */
 const SyncProblem = t.object({
   task_id: t.id(),
-  title: t.maybe(t.text('Null: the task was deleted.')),
-  state: t.text('`waiting`, `synced`, `failed` or `ended`.'),
+  title: t.maybe(t.text('Null: the task was deleted, or the caller may not see it.')),
+  state: t.text('`waiting`, `synced`, `failed`, `ended`, or `erasing`: it is still to be deleted in ClickUp.'),
   problem: t.text(),
   detail: t.maybe(t.text('The error code.')),
   updated_at: t.dateTime(),

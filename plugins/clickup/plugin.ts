@@ -4,7 +4,8 @@ import { checks } from './checks.ts'
 import { unlinkDeletedTask } from './resources/task-extension.ts'
 import { clickupRoutes } from './routes/clickup.ts'
 import { syncRoutes, webhookRoutes } from './routes/sync.ts'
-import { RECEIVE_TASK, SEND_TASK } from './services/sync/jobs.ts'
+import { eraseTask, queueErasure } from './services/sync/erase-task.ts'
+import { ERASE_TASK, RECEIVE_TASK, SEND_TASK } from './services/sync/jobs.ts'
 import { queueSend } from './services/sync/queue-send.ts'
 import { receiveTask } from './services/sync/receive-task.ts'
 import { runSync } from './services/sync/run-sync.ts'
@@ -24,9 +25,15 @@ export default definePlugin({
     'clickup.manager': ['clickup.editor', 'destroy clickup space'],
   },
   extend: [unlinkDeletedTask],
-  on: { 'task.created': send, 'task.updated': send, 'task.completed': send },
+  on: {
+    'task.created': send,
+    'task.updated': send,
+    'task.completed': send,
+    'task.erased': ({ taskId }, ctx) => queueErasure(ctx, taskId),
+  },
   jobs: [
     handleJob(SEND_TASK, ({ task_id }, ctx) => syncTask(ctx, task_id, 'here')),
+    handleJob(ERASE_TASK, ({ task_id }, ctx) => eraseTask(ctx, task_id)),
     handleJob(RECEIVE_TASK, ({ clickup_id }, ctx) => receiveTask(ctx, clickup_id)),
     scheduleJob('clickup/sync', '*/5 * * * *', runSync),
   ],

@@ -9,6 +9,8 @@ declare module 'stoa/events' {
     'task.updated': TaskChange
     /** A task was completed. */
     'task.completed': TaskChange
+    /** A task was deleted because the person it was about was erased. */
+    'task.erased': { taskId: number }
   }
 }
 

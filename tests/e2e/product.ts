@@ -12,9 +12,13 @@ export interface Product {
 }
 
 let running: NodeJS.ProcessEnv = {}
+let readRunningLog = () => ''
 
 /** The environment of this worker's shop, for CLI commands. */
 export const shopEnv = (): NodeJS.ProcessEnv => running
+
+/** Everything that this worker's shop has logged. */
+export const readShopLog = (): string => readRunningLog()
 
 /** Starts a copy of the template, with its own database and files. */
 export async function startProduct({ database, dataDir }: Template): Promise<Product> {
@@ -30,6 +34,7 @@ export async function startProduct({ database, dataDir }: Template): Promise<Pro
     const env = shopEnvironment({ STOA_PORT: port, STOA_DATA_DIR: tempFolder, DATABASE_URL: clone })
     const shop = await startShop(env)
     running = env
+    readRunningLog = shop.readLog
     const stop = async () => {
       await shop.stop()
       await remove()

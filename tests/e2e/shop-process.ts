@@ -11,6 +11,8 @@ const UNNAMED = 'its shape does not name'
 export interface ShopProcess {
   /** Its output until it was ready. */
   output: string
+  /** Everything it has written until now. */
+  readLog: () => string
   stop: () => Promise<void>
 }
 
@@ -30,17 +32,17 @@ export function freePort(): Promise<number> {
 export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] = ['cli/bin.mjs', 'start']): Promise<ShopProcess> {
   const server = spawn(process.execPath, [...run], { cwd: projectRoot(), env })
   let stopping = false
-  let last = ''
+  let log = ''
   const unnamed: string[] = []
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (chunk: Buffer) => {
       const text = chunk.toString()
-      last = (last + text).slice(-LAST_WORDS)
+      log += text
       if (text.includes(UNNAMED)) unnamed.push(text)
     })
   // Without this message, a server crash only shows as pages that cannot be reached.
   server.once('exit', (code, signal) => {
-    if (!stopping) process.stderr.write(`\nThe server ended by itself (${signal ?? code}). Its last words:\n${last}\n`)
+    if (!stopping) process.stderr.write(`\nThe server ended by itself (${signal ?? code}). Its last words:\n${log.slice(-LAST_WORDS)}\n`)
   })
   const stop = async () => {
     stopping = true
@@ -48,7 +50,7 @@ export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] =
     if (unnamed.length > 0) throw new Error(`Members of answers were left out on their way to the pages:\n${unnamed.join('\n')}`)
   }
   try {
-    return { output: await waitForOutput(server, /Ready in/), stop }
+    return { output: await waitForOutput(server, /Ready in/), readLog: () => log, stop }
   } catch (error) {
     await stop()
     throw error

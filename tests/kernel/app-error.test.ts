@@ -117,7 +117,7 @@ describe('a constraint violation', () => {
     expect(explain('23502', { constraint: 'jar_title_check' })).toEqual({ title: [{ key: 'core:rule.required' }] })
     expect(explain('22P02', {}, 'lids')).toEqual({ lids: [{ key: 'core:rule.check_input' }] })
     expect(explain('23505', { constraint: 'jar_pair' })).toHaveProperty('id')
-    for (const code of ['23503', '23514', '23502', '22P02']) expect(Object.keys(explain(code) ?? {}), code).toEqual(['id'])
+    for (const code of ['23503', '23514', '23502', '23P01', '22P02']) expect(Object.keys(explain(code) ?? {}), code).toEqual(['id'])
     expect(explain('42601')).toBeUndefined()
   })
 

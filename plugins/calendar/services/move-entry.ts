@@ -1,16 +1,14 @@
-import { type Ctx, AppError, FORBIDDEN, hasPermission, validationError, NOT_FOUND, message } from 'stoa'
+import { type Ctx, AppError, checkInput, f, FORBIDDEN, hasPermission, validationError, NOT_FOUND, message } from 'stoa'
 import { CALENDAR_SOURCES, type CalendarSource, isAllowed, lookAtCalendar, type Target } from './sources.ts'
 
-const isDay = (value: string): boolean => {
-  const at = new Date(`${value}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+type MovedBy = NonNullable<CalendarSource['move']>['by']
+
+/** The fields of a target: dates, or points in time. @throws AppError INVALID by field */
+async function checkTarget(by: MovedBy, { start, end, version }: Target): Promise<Target> {
+  const toField = (value: string | null) => (by === 'day' || (by === 'either' && !value?.includes('T')) ? f.date() : f.instant())
+  const fields = { start: toField(start), end: f.maybe(toField(end)) }
+  return { ...(await checkInput(fields, { start, end })), version }
 }
-
-const isMoment = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
-
-const fits = { day: isDay, moment: isMoment, either: (value: string) => isDay(value) || isMoment(value) }
-const says = { day: 'core:rule.date', moment: 'core:rule.instant', either: 'core:rule.instant' }
 
 /** Whether the actor sees entries of a source, in the calendar of everybody or in their own. */
 const seesSource = (ctx: Ctx, source: CalendarSource): boolean =>
@@ -26,11 +24,10 @@ export async function moveEntry(ctx: Ctx, name: string, id: string, target: Targ
   if (!source?.move || !seesSource(ctx, source)) throw new AppError(NOT_FOUND)
   const { needs, by, run } = source.move
   if (needs !== undefined && !hasPermission(ctx.actor, needs)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs })])
-  if (!fits[by](target.start)) throw validationError({ start: message(says[by]) })
-  if (target.end !== null && !fits[by](target.end)) throw validationError({ end: message(says[by]) })
-  if (target.end !== null && Date.parse(target.end) < Date.parse(target.start))
+  const checked = await checkTarget(by, target)
+  if (checked.end !== null && Date.parse(checked.end) < Date.parse(checked.start))
     throw validationError({ end: message('calendar:error.order') })
-  await run(ctx, id, target)
+  await run(ctx, id, checked)
 }
 
 /** The row id of an entry. @throws AppError NOT_FOUND for an invalid id */

@@ -39,7 +39,7 @@ function CreateLink({ workspace }: { workspace: string }) {
   if (!me.role.permission_list.includes('create clickup space')) return null
   return (
     <Link className="bp6-button bp6-intent-primary" to={`${spacesPath(workspace)}/create`}>
-      <Plus aria-hidden /> {say('createSpace')}
+      <Plus aria-hidden /> <span className="bp6-button-text">{say('createSpace')}</span>
     </Link>
   )
 }
@@ -48,7 +48,7 @@ function Spaces({ workspace }: { workspace: string }) {
   const say = useMessages()
   const [deleted, setDeleted] = useState<Space>()
   const list = useQuery(spacesQuery(workspace))
-  const { data, refetch } = list
+  const { data, refetch, isFetching } = list
   const error = getCurrentError(list)
   const isInvalid = useTokenNotice(error)
   useMissing(error, WORKSPACES)
@@ -63,7 +63,7 @@ function Spaces({ workspace }: { workspace: string }) {
     )
   return (
     <>
-      <StaleNotice since={data.stale_since} />
+      <StaleNotice list={data} isFetching={isFetching} retry={refetch} />
       <CardTable caption={say('spaces')} heads={[say('name'), say('visibility'), say('statuses'), { label: say('actions'), unseen: true }]}>
         {data.spaces.map((space) => (
           <SpaceRow key={space.id} workspace={workspace} space={space} remove={() => setDeleted(space)} />

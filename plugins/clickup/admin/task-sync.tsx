@@ -21,6 +21,7 @@ export default function TaskSync() {
         {data?.sync_tasks === 'off' && <p>{say('syncOff')}</p>}
         {data && data.sync_tasks !== 'off' && !data.is_active && <p>{say('syncInactive')}</p>}
         {data?.is_active && <SyncState report={data} />}
+        {data && data.problems.length > 0 && <Problems problems={data.problems} />}
       </div>
     </section>
   )
@@ -67,7 +68,6 @@ function SyncState({ report }: { report: SyncReport }) {
       <Button loading={run.isPending} onClick={() => run.mutate('clickup/sync')}>
         {say('syncNow')}
       </Button>
-      {report.problems.length > 0 && <Problems problems={report.problems} />}
     </>
   )
 }
@@ -81,6 +81,9 @@ function useExplanation() {
   }
 }
 
+/** Problems of tasks that were deleted here. */
+const deletions = new Set(['deleted_here', 'erased_here'])
+
 function Problems({ problems }: { problems: readonly Problem[] }) {
   const say = useMessages()
   const explain = useExplanation()
@@ -91,7 +94,7 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
         <tr key={task_id}>
           <th scope="row">
             {title === null ? (
-              say('deletedTask')
+              say(deletions.has(problem) ? 'deletedTask' : 'hiddenTask')
             ) : (
               <Link to={adminPath(`tasks/${task_id}`)}>
                 <bdi>{title}</bdi>
@@ -103,12 +106,12 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
             <Moment value={updated_at} />
           </td>
           <td className="clickup-actions">
-            {title !== null && (
+            {!deletions.has(problem) && (
               <Button
                 size="small"
                 loading={retry.isPending && retry.variables === `clickup/sync/${task_id}/retry`}
                 onClick={() => retry.mutate(`clickup/sync/${task_id}/retry`)}
-                aria-label={say('retryNamed', { name: title })}
+                aria-label={say('retryNamed', { name: title ?? say('hiddenTask') })}
               >
                 {say('retry')}
               </Button>

@@ -1,4 +1,3 @@
-import { Spinner } from '@blueprintjs/core'
 import { Key } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -12,6 +11,10 @@ export const isTokenInvalid = (error: unknown): boolean => error instanceof ApiE
 
 const useMaySeeSettings = (): boolean => useSession().me.role.permission_list.includes('get configuration')
 
+/** For how long further refusals are not reported: the calls of a screen are refused at once. */
+const QUIET_MS = 2_000
+let reportedAt = 0
+
 /**
  * Reports an invalid token, and leads those who may see the settings to them. Returns whether the error is one.
  * @param error of any call; null without one
@@ -22,15 +25,16 @@ export function useTokenNotice(error: unknown): boolean {
   const isInvalid = isTokenInvalid(error)
   useEffect(() => {
     if (!isInvalid) return
-    notify({ intent: 'warning', title: say('tokenInvalid'), lines: [say('tokenInvalidText')] })
+    if (Date.now() - reportedAt > QUIET_MS) notify({ intent: 'warning', title: say('tokenInvalid'), lines: [say('tokenInvalidText')] })
+    reportedAt = Date.now()
     if (maySeeSettings) redirect(SETTINGS)
   }, [isInvalid, maySeeSettings, say])
   return isInvalid
 }
 
 /**
- * Shows a screen after the token was verified. While ClickUp cannot be reached the screen is shown too, because the lists that were
- * read last are stored.
+ * Verifies the token while a screen loads, and replaces the screen when it is invalid. Both happen at once, so that nobody waits twice for
+ * a ClickUp that does not answer.
  */
 export function TokenGuard({ children }: { children: ReactNode }) {
   const say = useMessages()
@@ -45,6 +49,5 @@ export function TokenGuard({ children }: { children: ReactNode }) {
         {say('askAdministrator')}
       </Empty>
     )
-  if (!isFetchedAfterMount) return <Spinner aria-label={say('loading')} />
   return children
 }

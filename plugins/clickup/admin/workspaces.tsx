@@ -25,7 +25,7 @@ export default function WorkspacesScreen() {
 function Workspaces() {
   const say = useMessages()
   const list = useQuery(workspacesQuery)
-  const { data, refetch } = list
+  const { data, refetch, isFetching } = list
   const error = getCurrentError(list)
   if (useTokenNotice(error)) return null
   if (error && !data) return <LoadError error={error} retry={refetch} />
@@ -38,7 +38,7 @@ function Workspaces() {
     )
   return (
     <>
-      <StaleNotice since={data.stale_since} />
+      <StaleNotice list={data} isFetching={isFetching} retry={refetch} />
       <ul className="clickup-workspaces" aria-label={say('workspaces')}>
         {data.teams.map(({ id, name }) => (
           <li key={id}>

@@ -33,6 +33,7 @@ export interface FakeWebhook {
   endpoint: string
   list_id: number
   events: string[]
+  status: string
 }
 
 /** The list that the fake has, and its space. */
@@ -134,6 +135,10 @@ export class FakeTasks {
   #answerTask(method: string, id: string, body: Json): Result {
     const task = this.tasks.get(id)
     if (!task) return fail(404, 'Task not found', 'ITEM_013')
+    if (method === 'DELETE') {
+      this.tasks.delete(id)
+      return ok({})
+    }
     if (method !== 'PUT') return ok(this.#toJson(task))
     const { add = [], rem = [] } = (body.assignees ?? {}) as { add?: number[]; rem?: number[] }
     task.assignees = [...new Set([...task.assignees.filter((member) => !rem.includes(member)), ...add])]
@@ -142,7 +147,16 @@ export class FakeTasks {
 
   #answerWebhook(method: string, id: string | undefined, body: Json): Result {
     if (method === 'DELETE') return this.webhooks.delete(id ?? '') ? ok({}) : fail(404, 'Webhook not found', 'OAUTH_116')
-    const webhook = { ...(body as unknown as FakeWebhook), id: `fake-webhook-${++this.#last}`, secret: `fake-webhook-secret-${this.#last}` }
+    if (method === 'PUT') {
+      const known = this.webhooks.get(id ?? '')
+      return known ? ok({ id, webhook: Object.assign(known, body) }) : fail(404, 'Webhook not found', 'OAUTH_116')
+    }
+    const webhook = {
+      ...(body as unknown as FakeWebhook),
+      id: `fake-webhook-${++this.#last}`,
+      secret: `fake-webhook-secret-${this.#last}`,
+      status: 'active',
+    }
     this.webhooks.set(webhook.id, webhook)
     return ok({ id: webhook.id, webhook })
   }

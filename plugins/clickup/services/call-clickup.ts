@@ -69,11 +69,12 @@ function toError(status: number, body: JsonObject | undefined, secrets: readonly
 }
 
 /**
- * Calls ClickUp with the token of the shop, once: a refused call is never repeated here. Returns the JSON object of the answer.
+ * Calls ClickUp, once: a refused call is never repeated here. Returns the JSON object of the answer.
+ * @param token another token than that of the shop
  * @throws AppError TOKEN_INVALID, WORKSPACE_UNKNOWN, NOT_FOUND, RATE_LIMITED, UNREACHABLE, UNREADABLE, REFUSED
  */
-export async function callClickUp(ctx: Ctx, call: ClickUpCall): Promise<JsonObject> {
-  const connection = getConnection(ctx.kernel)
+export async function callClickUp(ctx: Ctx, call: ClickUpCall, token?: string): Promise<JsonObject> {
+  const connection = getConnection(ctx.kernel, token)
   await assertNotBlocked(ctx, connection)
   const answer = await send(ctx, call, { authorization: getAuthorization(connection) })
   const body = await readBody(ctx, call, answer)

@@ -9,9 +9,8 @@ export interface Connection {
   key: string
 }
 
-/** The connection of the shop. @throws AppError TOKEN_INVALID when no token is stored */
-export function getConnection(kernel: Kernel): Connection {
-  const { token } = kernel.settings.of(clickup)
+/** The connection with a token: that of the shop, unless it is given. @throws AppError TOKEN_INVALID when no token is stored */
+export function getConnection(kernel: Kernel, token = kernel.settings.of(clickup).token): Connection {
   // What ClickUp answers to a call without the header.
   if (!token) throw new AppError(TOKEN_INVALID, undefined, { extra: { ECODE: 'OAUTH_017' } })
   return { token, key: sign(kernel.config, 'clickup/connection', token) }

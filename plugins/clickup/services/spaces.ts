@@ -23,9 +23,9 @@ export function listWorkspaces(ctx: Ctx): Promise<WorkspaceList> {
   const read = async () => {
     const teams = readWorkspaces(await callClickUp(ctx, { method: 'GET', path: '/v2/team' }))
     await storeWorkspaces(kernel, key, teams)
-    return { teams, stale_since: null }
+    return { teams, stale_since: null, stale_reason: null }
   }
-  return readOrStored(read, () => findStoredWorkspaces(kernel.db, key))
+  return readOrStored(read, (reason) => findStoredWorkspaces(kernel.db, key, reason))
 }
 
 /** @throws AppError WORKSPACE_UNKNOWN for a text that is no id: it would become a part of the address */
@@ -48,9 +48,9 @@ export function listSpaces(ctx: Ctx, workspace: string): Promise<SpaceList> {
   const read = async () => {
     const spaces = readSpaces(await callClickUp(ctx, { method: 'GET', path }))
     await storeSpaces(kernel.db, key, workspace, spaces)
-    return { spaces, stale_since: null }
+    return { spaces, stale_since: null, stale_reason: null }
   }
-  return readOrStored(read, () => findStoredSpaces(kernel.db, key, workspace)).catch(async (error: unknown) => {
+  return readOrStored(read, (reason) => findStoredSpaces(kernel.db, key, workspace, reason)).catch(async (error: unknown) => {
     if (error instanceof AppError && (error.kind === WORKSPACE_UNKNOWN || error.kind === NOT_FOUND))
       await deleteWorkspace(kernel.db, key, workspace)
     throw error

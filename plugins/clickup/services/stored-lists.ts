@@ -2,18 +2,25 @@ import { AppError, type Db, type ErrorKind, type Kernel, sql } from 'stoa'
 import type { Space, SpaceList, Workspace, WorkspaceList } from '../api-types.ts'
 import { RATE_LIMITED, UNREACHABLE, UNREADABLE } from '../errors.ts'
 
-const TEMPORARY = new Set<ErrorKind>([RATE_LIMITED, UNREACHABLE, UNREADABLE])
+type StaleReason = NonNullable<WorkspaceList['stale_reason']>
+
+/** Failures that pass by themselves. */
+const TEMPORARY = new Map<ErrorKind, StaleReason>([
+  [RATE_LIMITED, 'rate_limited'],
+  [UNREACHABLE, 'unreachable'],
+  [UNREADABLE, 'unreadable'],
+])
 
 /**
  * Reads from ClickUp; while that fails for a temporary reason, the list that was stored last.
  * @throws AppError of the call when nothing is stored, or when it is not temporary
  */
-export async function readOrStored<L>(read: () => Promise<L>, findStored: () => Promise<L | undefined>): Promise<L> {
+export async function readOrStored<L>(read: () => Promise<L>, findStored: (reason: StaleReason) => Promise<L | undefined>): Promise<L> {
   try {
     return await read()
   } catch (error) {
-    const isTemporary = error instanceof AppError && TEMPORARY.has(error.kind)
-    const stored = isTemporary ? await findStored() : undefined
+    const reason = error instanceof AppError ? TEMPORARY.get(error.kind) : undefined
+    const stored = reason ? await findStored(reason) : undefined
     if (stored === undefined) throw error
     return stored
   }
@@ -37,14 +44,14 @@ export async function storeWorkspaces(kernel: Kernel, connection: string, worksp
 }
 
 /** The workspaces that were stored last; undefined when none are. */
-export async function findStoredWorkspaces(db: Db, connection: string): Promise<WorkspaceList | undefined> {
+export async function findStoredWorkspaces(db: Db, connection: string, stale_reason: StaleReason): Promise<WorkspaceList | undefined> {
   const rows = await db.rows<Workspace & { read_at: string }>(sql`
     select workspace_id as id, name, color, read_at from clickup_workspace
     where connection = ${connection} order by position, workspace_id`)
   const [first] = rows
   if (!first) return undefined
   const teams = rows.map(({ id, name, color }) => ({ id, name, color }))
-  return { teams, stale_since: new Date(first.read_at).toISOString() }
+  return { teams, stale_since: new Date(first.read_at).toISOString(), stale_reason }
 }
 
 /** Stores the spaces of a workspace. */
@@ -56,11 +63,16 @@ export const storeSpaces = (db: Db, connection: string, workspace: string, space
       updated_at = now(), version = w.version + 1`)
 
 /** The spaces of a workspace that were stored last; undefined when none are. */
-export async function findStoredSpaces(db: Db, connection: string, workspace: string): Promise<SpaceList | undefined> {
+export async function findStoredSpaces(
+  db: Db,
+  connection: string,
+  workspace: string,
+  stale_reason: StaleReason,
+): Promise<SpaceList | undefined> {
   const row = await db.one<{ spaces: Space[]; spaces_read_at: string }>(sql`
     select spaces, spaces_read_at from clickup_workspace
     where connection = ${connection} and workspace_id = ${workspace} and spaces is not null`)
-  return row && { spaces: row.spaces, stale_since: new Date(row.spaces_read_at).toISOString() }
+  return row && { spaces: row.spaces, stale_since: new Date(row.spaces_read_at).toISOString(), stale_reason }
 }
 
 /** Deletes what is stored of a workspace to which the token gives no access any more. */

@@ -1,5 +1,5 @@
 import { defineResource, f, message, sql, validationError, type ValidatedInput } from 'stoa'
-import { refuseCycle } from '../services/organization.ts'
+import { lockOrganization, refuseCycle } from '../services/organization.ts'
 
 const fields = {
   name: f.text({ list: 1, sort: true, search: true, maxLength: 120 }),
@@ -15,6 +15,8 @@ async function checkNode({ tx, input, old, id }: ValidatedInput<typeof fields>):
   const { admin_id, valid_from, valid_to = null } = { ...old, ...input }
   if (valid_to !== null && valid_from !== undefined && valid_to < valid_from)
     throw validationError({ valid_to: message('commission:error.valid_to') })
+  // Two positions that are added at once see each other. The database refuses the second one too.
+  await lockOrganization(tx)
   const other = await tx.one<{ day: string }>(sql`
     select to_char(valid_from, 'YYYY-MM-DD') as day from commission_node
     where admin_id = ${admin_id} and id is distinct from ${id ?? null}::bigint

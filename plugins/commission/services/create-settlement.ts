@@ -1,8 +1,9 @@
-import { type DraftInput, message, sql, validationError, type ValidatedInput } from 'stoa'
+import { type DraftInput, hasPermission, message, sql, validationError, type ValidatedInput } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { nextNumber } from 'stoa/plugins/documents'
 import { findPeriod } from '../domain/periods.ts'
 import type { settlementFields } from '../resources/settlement-fields.ts'
+import { SEE_ALL } from './scope.ts'
 
 type Fields = typeof settlementFields
 
@@ -19,9 +20,11 @@ export async function completeSettlement({ ctx, tx, input, mode }: DraftInput<Fi
   input.period_end = period.end
 }
 
-/** @throws AppError INVALID by field: a date that is out of range, and a period of an account that has a settlement */
-export async function checkSettlement({ tx, input, old }: ValidatedInput<Fields>): Promise<void> {
+/** @throws AppError INVALID by field: an account the actor does not see, a date out of range, and a period of an account that has a settlement */
+export async function checkSettlement({ ctx: { actor }, tx, input, old }: ValidatedInput<Fields>): Promise<void> {
   if (old || input.period_start === undefined) return
+  if (actor.kind === 'admin' && input.admin_id !== actor.id && !hasPermission(actor, SEE_ALL))
+    throw validationError({ admin_id: message('core:rule.not_exists') })
   if (!isCountable(input.period_start)) throw validationError({ period_start: message('commission:error.date_range') })
   // The unique index refuses the second of two that are created at once.
   const other = await tx.one<{ number: string }>(sql`

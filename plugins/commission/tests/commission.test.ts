@@ -238,38 +238,6 @@ test('tiers are adjusted to the total of their period', async () => {
   expect(tried.rows).toEqual([])
 })
 
-test('somebody is in a group once at a time, and nobody is their own superior', async () => {
-  const twice = { group_id: groupId, admin_id: seller.id, valid_from: '2021-01-01' }
-  expect((await shop.owner.post('/api/admin/commission_member', twice)).body.messages).toHaveProperty('valid_from')
-  const raw = db().run(sql`insert into commission_member (group_id, admin_id, valid_from) values (${groupId}, ${seller.id}, '2021-01-01')`)
-  await expect(raw).rejects.toThrow('commission_member_apart')
-  const nodes = (await shop.owner.get('/api/admin/commission_node?limit=50')).body.data as { id: number; name: string }[]
-  const find = (name: string) => nodes.find((node) => node.name === name)?.id
-  const cycle = await shop.owner.put(`/api/admin/commission_node/${find('Head')}`, { parent_id: find('Seller') })
-  expect(cycle.status).toBeGreaterThanOrEqual(400)
-  expect(cycle.body.messages).toHaveProperty('parent_id')
-})
-
-test('a product has percentages by group, and rows without one are dropped', async () => {
-  const { product_id } = (await db().one<{ product_id: number }>(sql`select product_id from stock where id = ${stockId}`)) ?? {
-    product_id: 0,
-  }
-  const write = (commissions: object[]) => shop.owner.put(`/api/admin/product/${product_id}`, { commissions })
-  const saved = fine(
-    await write([
-      { commission_group_id: groupId, percentage: '7.5' },
-      { commission_group_id: groupId, percentage: '' },
-    ]),
-  ).body
-  expect(saved.commissions.map((row: { percentage: string }) => Number(row.percentage))).toEqual([7.5])
-  const twice = await write([
-    { commission_group_id: groupId, percentage: '1' },
-    { commission_group_id: groupId, percentage: '2' },
-  ])
-  expect(twice.status).toBe(422)
-  expect((await write([{ commission_group_id: groupId, percentage: '101' }])).status).toBe(422)
-})
-
 test('a payroll claims approved settlements, releases them, and pays them once', async () => {
   fine(await shop.owner.post('/api/admin/hr_employee', { staff_no: 'C-1', name: 'Boss', join_date: '2020-01-01', account_id: boss.id }))
   const employee = (await db().one<{ id: number }>(sql`select max(id) as id from hr_employee`))?.id ?? 0

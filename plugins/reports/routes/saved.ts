@@ -1,13 +1,9 @@
 import { AppError, basic, type Ctx, f, FORBIDDEN, hasPermission, message, NOT_FOUND, route, sql, t, validationError } from 'stoa'
 import { SavedReport } from '../api-types.ts'
+import { scheduleReports, shareReports } from '../permissions.ts'
 import { getAccountId, savedReport, schedules } from '../resources/saved-report.ts'
-import { parseQuery } from '../services/request.ts'
+import { listReports, parseQuery } from '../services/request.ts'
 import { findNextTime, type Schedule } from '../services/schedule.ts'
-
-/** Permission to save reports for everybody, and to change and delete such reports. */
-export const shareReports = 'share saved report'
-/** Permission to have reports sent by email. */
-export const scheduleReports = 'schedule saved report'
 
 const { name, query, format } = savedReport.fields
 const body = {
@@ -16,7 +12,7 @@ const body = {
   shared: f.flag({ default: false }),
   schedule: f.pick(schedules, { default: 'none' }),
   format,
-  recipients: f.ids({ maxItems: 20 }),
+  recipients: f.ids({ default: [], maxItems: 20, docs: 'Accounts that get the report by email; a schedule needs at least one.' }),
 }
 
 interface SavedInput {
@@ -49,10 +45,18 @@ async function toRow(ctx: Ctx, input: SavedInput) {
   return { ...input, next_at: await findNextTime(kernel.db, input.schedule, kernel.settings.of(basic).time_zone) }
 }
 
+/** What others save of a report exists only for those who may see the report. @throws AppError NOT_FOUND */
+function assertVisible(ctx: Ctx, report: string): void {
+  if (!listReports(ctx).some(([name]) => name === report)) throw new AppError(NOT_FOUND)
+}
+
 /** A saved report that the actor may change: the own one, or a shared one with the permission. @throws AppError NOT_FOUND, FORBIDDEN */
 async function findChangeable(ctx: Ctx, id: number): Promise<{ report: string }> {
   const row = await ctx.kernel.resources.get(ctx, savedReport, id)
-  if (row.account_id !== getAccountId(ctx)) assertPermission(ctx, shareReports)
+  if (row.account_id !== getAccountId(ctx)) {
+    assertVisible(ctx, row.report)
+    assertPermission(ctx, shareReports)
+  }
   return row
 }
 
@@ -65,13 +69,16 @@ export const savedRoutes = [
     open: 'signed-in',
     query: { report: f.text({ maxLength: 60 }) },
     response: t.object({ data: t.list(SavedReport) }),
-    run: async ({ kernel, ctx, query }) => ({
-      data: await kernel.db
+    errors: [NOT_FOUND],
+    run: async ({ kernel, ctx, query }) => {
+      assertVisible(ctx, query.report)
+      const data = await kernel.db
         .rows<SavedReport>(sql`select t.id, t.report, t.name, t.query, t.shared, t.account_id = ${getAccountId(ctx)} as own, t.schedule, t.format,
           (select coalesce(json_agg(r.account_id order by r."order", r.account_id), '[]') from saved_report_recipient r
             where r.saved_report_id = t.id) as recipients, t.next_at
-        from saved_report t where t.report = ${query.report} and (t.shared or t.account_id = ${getAccountId(ctx)}) order by t.shared, t.name, t.id limit 100`),
-    }),
+        from saved_report t where t.report = ${query.report} and (t.shared or t.account_id = ${getAccountId(ctx)}) order by t.shared, t.name, t.id limit 100`)
+      return { data }
+    },
   }),
   route({
     on: 'POST /saved_report',

@@ -135,7 +135,7 @@ export function toRequest(ctx: Ctx, name: string, report: Report, input: Request
     by,
     filters: parseFilters(dimensions, input.filter),
     measures,
-    sort: parseSort(input.sort, new Set([...by.map((dimension) => dimension.name), ...measures.map(([measure]) => measure)])),
+    sort: parseSort(input.sort, new Set([...by.map((dimension) => dimension.name), ...measures.map(([measure]) => measure)]), report),
   }
 }
 
@@ -194,9 +194,11 @@ const isDay = (key: string | null): boolean =>
   !Number.isNaN(Date.parse(key)) &&
   new Date(key).toISOString().startsWith(key)
 
-function parseSort(text: string | null, names: ReadonlySet<string>): ReportRequest['sort'] {
+/** A measure that the reader may not see orders nothing: people with other rights share reports that are ordered by it. */
+function parseSort(text: string | null, names: ReadonlySet<string>, { measures }: Report): ReportRequest['sort'] {
   if (!text) return null
   const name = text.replace(/^-/, '')
+  if (!names.has(name) && Object.hasOwn(measures, name)) return null
   if (!names.has(name)) throw validationError({ sort: message('core:rule.choice') })
   return { name, isDescending: text.startsWith('-') }
 }

@@ -1,5 +1,19 @@
-import { account, basic, type Ctx, createStaffCtx, defineJob, type JobPayload, join, sendEmail, sql, t } from 'stoa'
+import {
+  account,
+  basic,
+  type Ctx,
+  createStaffCtx,
+  defineJob,
+  hasPermission,
+  type JobPayload,
+  join,
+  type Kernel,
+  sendEmail,
+  sql,
+  t,
+} from 'stoa'
 import { mime } from 'stoa/plugins/sheets'
+import { scheduleReports } from '../permissions.ts'
 import { exportReport, type ReportFormat } from './export-report.ts'
 import { parseQuery } from './request.ts'
 import { nextTimeSql, type Schedule } from './schedule.ts'
@@ -32,16 +46,33 @@ export async function queueDueReports({ kernel }: Ctx): Promise<void> {
 }
 
 /**
+ * Whether a saved report is still to be sent. A private one is its owner's alone: nobody else could end its emails when the account was disabled,
+ * or lost the permission to schedule.
+ */
+async function isActive(kernel: Kernel, { account_id, shared }: { account_id: number; shared: boolean }): Promise<boolean> {
+  const owner = shared ? undefined : await createStaffCtx(kernel, account_id)
+  return shared || (owner !== undefined && hasPermission(owner.actor, scheduleReports))
+}
+
+/**
  * Sends a saved report with the rights and in the language of its recipient. Nothing is sent to an account that is disabled or may not see the
  * report. A second run of the job sends nothing.
  */
 export async function sendReport({ id, account: recipient, due }: JobPayload<typeof REPORT_EMAIL>, { kernel }: Ctx): Promise<void> {
-  const saved = await kernel.db.one<{ report: string; name: string; query: string; format: ReportFormat; done: boolean }>(sql`
-    select s.report, s.name, s.query, s.format,
+  const saved = await kernel.db.one<{
+    report: string
+    name: string
+    query: string
+    format: ReportFormat
+    account_id: number
+    shared: boolean
+    done: boolean
+  }>(sql`
+    select s.report, s.name, s.query, s.format, s.account_id, s.shared,
       exists (select from report_email e where e.saved_report_id = s.id and e.account_id = r.account_id and e.due_at = ${due}::timestamptz) as done
     from saved_report s join saved_report_recipient r on r.saved_report_id = s.id
     where s.id = ${id} and r.account_id = ${recipient} and s.schedule <> 'none'`)
-  const reader = saved && !saved.done ? await createStaffCtx(kernel, recipient) : undefined
+  const reader = saved && !saved.done && (await isActive(kernel, saved)) ? await createStaffCtx(kernel, recipient) : undefined
   const [address] = reader ? await kernel.query(account).where('id', recipient) : []
   if (!saved || !reader || !address) return
   const request = await parseQuery(reader, saved.report, saved.query).catch(() => undefined)

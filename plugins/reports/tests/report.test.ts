@@ -93,7 +93,8 @@ test('a role without the right to see costs gets neither cost nor profit, in no 
   expect(rows.columns.map(({ name }: any) => name)).not.toContain('cost')
   const file = await clerk.get('/api/admin/report/sales/export?period=today&format=csv&content=rows')
   expect(file.raw.body).not.toMatch(/cost|profit/i)
-  expect((await clerk.get('/api/admin/report/sales?period=today&sort=-margin')).status).toBe(422)
+  // Nor does the order tell.
+  expect(await read('sales?period=today&by=channel&sort=-margin', clerk)).toEqual(await read('sales?period=today&by=channel', clerk))
 })
 
 test('a dimension whose names the reader may not see is not offered', async () => {
@@ -164,6 +165,64 @@ describe('saved reports', () => {
       ['Everybody', false],
     ])
     expect((await clerk.delete(`/api/admin/saved_report/${seen[1].id}`)).status).toBe(403)
+  })
+
+  test('are there only for those who may see the report, and need no recipients', async () => {
+    const fields = { report: 'sales', name: 'Secret question', query: 'period=today', shared: true }
+    const saved = fine(await shop.owner.post('/api/admin/saved_report', fields)).body
+    expect(saved.recipients).toEqual([])
+    const stranger = await shop.it.staff(['share saved report'])
+    expect((await stranger.get('/api/admin/saved_report?report=sales')).status).toBe(404)
+    expect((await stranger.put(`/api/admin/saved_report/${saved.id}`, { name: 'Mine' })).status).toBe(404)
+    expect((await stranger.delete(`/api/admin/saved_report/${saved.id}`)).status).toBe(404)
+    expect((await shop.owner.post('/api/admin/saved_report', { ...fields, schedule: 'daily' })).body.messages).toHaveProperty('recipients')
+    fine(await shop.owner.delete(`/api/admin/saved_report/${saved.id}`))
+  })
+
+  test('that are ordered by a measure somebody may not see open in the usual order', async () => {
+    const query = 'period=today&by=channel&sort=-margin'
+    fine(await shop.owner.post('/api/admin/saved_report', { report: 'sales', name: 'By margin', query, shared: true }))
+    const clerk = await shop.it.staff(['get sales report'])
+    const view = fine(await clerk.get(`/api/admin/report/sales?${query}`)).body
+    expect(view.measures.map(({ name }: any) => name)).not.toContain('margin')
+    expect((await clerk.get('/api/admin/report/sales?sort=-nothing')).status).toBe(422)
+    // A filter would give other numbers, so it is refused.
+    expect((await clerk.get('/api/admin/report/sales?filter={"nothing":["1"]}')).status).toBe(422)
+  })
+
+  test('can be deleted by their owner who may not see the report any more', async () => {
+    const clerk = await shop.it.staff(['get sales report'])
+    const saved = fine(await clerk.post('/api/admin/saved_report', { report: 'sales', name: 'Own' })).body
+    await shop.it.kernel.db.run(sql`update role set permission_list = '{}' where id =
+      (select role_id from account where id = ${saved.account_id})`)
+    fine(await clerk.delete(`/api/admin/saved_report/${saved.id}`))
+  })
+
+  test('of somebody who was disabled, or may not schedule reports any more, are not sent unless they are shared', async () => {
+    const { db } = shop.it.kernel
+    const clerk = await shop.it.staff(['get sales report', 'schedule saved report', 'share saved report'])
+    const owner = (await clerk.get('/api/admin')).body.id
+    const { id: recipient } = (await shop.owner.get('/api/admin')).body
+    const fields = { report: 'sales', schedule: 'daily', recipients: [recipient] }
+    for (const [name, shared] of [
+      ['Private report', false],
+      ['Shared report', true],
+    ])
+      fine(await clerk.post('/api/admin/saved_report', { ...fields, name, shared }))
+    const send = async () => {
+      await db.run(sql`delete from mail`)
+      await db.run(sql`update saved_report set next_at = now() - interval '1 minute' where account_id = ${owner}`)
+      await shop.it.clock('reports/send')
+      await shop.it.jobs()
+      const mails = await db.rows<{ subject: string }>(sql`select subject from mail where subject like '% report%' order by subject`)
+      return mails.map(({ subject }) => subject.split(' report')[0])
+    }
+    expect(await send()).toEqual(['Private', 'Shared'])
+    await db.run(sql`update role set permission_list = '{"get sales report"}' where id = (select role_id from account where id = ${owner})`)
+    expect(await send()).toEqual(['Shared'])
+    await db.run(sql`update account set enabled = false where id = ${owner}`)
+    expect(await send()).toEqual(['Shared'])
+    await db.run(sql`delete from saved_report where account_id = ${owner}`)
   })
 
   test('are sent once to each recipient who may see the report, with the rights of the recipient', async () => {

@@ -30,11 +30,13 @@ export const tickItem = (items: readonly ChecklistItem[], id: string, done: bool
 export const toLines = (items: readonly ChecklistItem[]): string =>
   items.map(({ text, done }) => `[${done ? 'x' : ' '}] ${text}`).join('\n')
 
-/** The items in lines of text; a line without a box is not done. */
-export const parseLines = (lines: string): ChecklistItem[] =>
-  cleanChecklist(
-    lines.split('\n').map((line) => {
+/** The items in lines of text; a line without a box is not done. Of more lines than a list can have items, one too many is read. */
+export const parseLines = (lines: string): ChecklistItem[] => {
+  const filled = lines.split('\n').filter((line) => line.trim() !== '')
+  return cleanChecklist(
+    filled.slice(0, MOST_ITEMS + 1).map((line) => {
       const [, mark, text] = /^\s*\[([ xX]?)\]\s*(.*)$/.exec(line) ?? []
       return { text: (text ?? line).slice(0, LONGEST_ITEM), done: mark?.toLowerCase() === 'x' }
     }),
   )
+}

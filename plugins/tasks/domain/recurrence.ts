@@ -16,6 +16,9 @@ export interface RecurrenceRule {
 
 const SATURDAY = 6
 
+/** The last date that a task can be due. */
+const LAST_DATE = '2999-12-31'
+
 /** The date after `date` by the rule, without its end. */
 function step(date: string, { recurrence, every, day }: RecurrenceRule): string {
   switch (recurrence) {
@@ -44,5 +47,5 @@ export function findNextDate(date: string, rule: RecurrenceRule, today: string):
   if (rule.recurrence === 'none') return null
   let next = step(date, rule)
   while (next < today) next = step(next, rule)
-  return rule.until !== null && next > rule.until ? null : next
+  return next > minDate(rule.until ?? LAST_DATE, LAST_DATE) ? null : next
 }

@@ -32,6 +32,7 @@ export const taskPersonalData: PersonalDataHandler = {
     const ids = [...(rows['task'] ?? [])]
     await tx.run(sql`delete from task where id = any(${ids}::bigint[])`)
     tx.invalidate('task')
+    for (const taskId of ids) tx.emit('task.erased', { taskId }, { type: 'task', id: taskId })
   },
   eraseAuditOf: ['task'],
 }

@@ -2,6 +2,7 @@ import { account, type Ctx, type Db, type Kernel, recordAudit, sql, type Sql, to
 import { findPath, type TaskStatus } from '../domain/statuses.ts'
 import { task } from '../resources/task.ts'
 import { withOrigin } from './task-ctx.ts'
+import { visibleSql } from './task-lines.ts'
 
 /** A record that tasks are about. */
 interface Subject {
@@ -64,7 +65,7 @@ export interface ExternalChange {
   isConflictFree?: boolean
 }
 
-/** Service for plugins that create tasks, and for the synchronization with other tools. It checks no permissions. */
+/** Service for plugins that create tasks, and for the synchronization with other tools. Only `readTitles` checks rights. */
 export interface Tasks {
   /** Creates a task. Returns its id. @throws AppError INVALID by field, Error when another task has the external link */
   create(tx: Tx, ctx: Ctx, input: NewTask): Promise<number>
@@ -72,6 +73,8 @@ export interface Tasks {
   findBySubject(db: Db, subject: Subject, options?: { open?: boolean }): Promise<TaskSummary[]>
   /** Completes all open tasks about a record. Returns their ids. */
   completeBySubject(tx: Tx, ctx: Ctx, subject: Subject): Promise<number[]>
+  /** Titles by id of those tasks that the actor can see. */
+  readTitles(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** Tasks that are linked to tasks of another tool. */
   findByExternal(db: Db, tool: string, ids: readonly string[]): Promise<TaskSummary[]>
   /** Links a task to one of another tool, or ends its link with null. False when another task has this link. */
@@ -181,6 +184,11 @@ export const tasks = (kernel: Kernel): Tasks => ({
       select t.id from task t where t.subject_type = ${type} and t.subject_id = ${id} and ${isOpen} order by t.id for update`)
     for (const row of rows) await kernel.resources.transitionIn(tx, ctx, task, row.id, 'complete')
     return rows.map((row) => row.id)
+  },
+  async readTitles(ctx, ids) {
+    const rows = await ctx.kernel.db.rows<{ id: number; title: string }>(sql`
+      select t.id, t.title from task t where t.id = any(${[...ids]}::bigint[]) and ${visibleSql(ctx)}`)
+    return new Map(rows.map(({ id, title }) => [id, title]))
   },
   findByExternal: (db, tool, ids) => readSummaries(db, sql`t.external_tool = ${tool} and t.external_id = any(${[...ids]}::text[])`),
   link,

@@ -28,7 +28,8 @@ export function getRetryTime(error: unknown): Date | undefined {
 }
 
 /** Whether the same call can succeed later without anybody doing anything. */
-const isTemporary = (error: unknown): boolean => !(error instanceof AppError) || error.kind === UNREACHABLE || error.kind === UNREADABLE
+export const isTemporary = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.kind === UNREACHABLE || error.kind === UNREADABLE
 
 /**
  * Stores why a task was not synchronized. After the rate limit it is tried again when ClickUp allows it; a refusal waits for a person.

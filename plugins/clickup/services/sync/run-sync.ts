@@ -1,29 +1,30 @@
 import { type Ctx, AppError } from 'stoa'
 import { findDifferences } from '../../domain/synced-fields.ts'
+import { clickup } from '../../settings.ts'
 import { toFingerprints } from './fingerprints.ts'
+import { queueOpenErasures } from './erase-task.ts'
 import { RECEIVE_TASK, SEND_TASK } from './jobs.ts'
 import type { RemoteTask } from './read-tasks.ts'
 import { isNewTask } from './receive-task.ts'
 import { toProblem } from './record-failure.ts'
 import { toShopValues } from './remote-values.ts'
 import { getSyncConfig, type SyncConfig } from './sync-config.ts'
-import { claimSyncState, listWebhooks, releaseSyncState, saveListName, savePolledUntil, type SyncState } from './sync-state.ts'
+import { claimSyncState, releaseSyncState, saveListName, savePolledUntil, type SyncState } from './sync-state.ts'
 import { listRemoteTasks, readRemoteList } from './task-calls.ts'
-import { findLinks, listRecoverable } from './task-links.ts'
-import { registerWebhook, removeWebhook } from './webhooks.ts'
+import { findLinks, isActive, listRecoverable } from './task-links.ts'
+import { registerWebhook, removeWebhooks } from './webhooks.ts'
 
 /** How far polls overlap: ClickUp lists a change a moment after it was made, and clocks differ. */
 const OVERLAP_MS = 5 * 60_000
 
-/** Removes the webhooks of lists that are not synchronized both ways any more. */
+/** Removes the webhooks of lists that are not synchronized both ways any more, and all of them after ClickUp was disconnected. */
 async function removeOldWebhooks(ctx: Ctx, config: SyncConfig | undefined): Promise<void> {
   const { kernel } = ctx
-  for (const { list_id, webhook_id } of await listWebhooks(kernel.db))
-    if (!config?.isTwoWay || config.listId !== list_id)
-      await removeWebhook(ctx, list_id, webhook_id).catch((error: unknown) => {
-        if (!(error instanceof AppError)) throw error
-        kernel.log.warn({ list: list_id, ...toProblem(error) }, 'the webhook of ClickUp was not removed')
-      })
+  const listId = config?.isTwoWay && kernel.settings.of(clickup).token ? config.listId : null
+  await removeWebhooks(ctx, ({ list_id }) => list_id !== listId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    kernel.log.warn(toProblem(error), 'a webhook of ClickUp was not removed')
+  })
 }
 
 /** Queues the tasks of a page that differ from what was received last. */
@@ -36,7 +37,7 @@ async function queueChanged({ kernel }: Ctx, config: SyncConfig, page: readonly 
   const changed = page.filter((remote) => {
     const link = byId.get(remote.id)
     if (!link) return isNewTask(remote, config)
-    return link.state !== 'ended' && findDifferences(toFingerprints(toShopValues(remote, config)), link.received).length > 0
+    return isActive(link) && findDifferences(toFingerprints(toShopValues(remote, config)), link.received).length > 0
   })
   await kernel.transaction(async (tx) => {
     for (const { id } of changed) tx.enqueue(RECEIVE_TASK, { clickup_id: id })
@@ -79,6 +80,7 @@ async function runClaimed(ctx: Ctx, config: SyncConfig, state: SyncState): Promi
 export async function runSync(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
   const config = getSyncConfig(kernel)
+  await queueOpenErasures(ctx)
   await removeOldWebhooks(ctx, config)
   const state = config && (await claimSyncState(kernel.db, config.listId))
   if (!config || !state) return

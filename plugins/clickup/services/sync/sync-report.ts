@@ -1,5 +1,4 @@
 import { AppError, type Ctx, NOT_FOUND, sql } from 'stoa'
-import { task } from 'stoa/plugins/tasks'
 import type { SyncReport } from '../../api-types.ts'
 import { clickup } from '../../settings.ts'
 import { SEND_TASK } from './jobs.ts'
@@ -18,8 +17,12 @@ interface ProblemRow {
   updated_at: string
 }
 
-/** How the synchronization works: its last run, how many tasks it has, and the tasks with a problem, the latest first. */
-export async function readSyncReport({ kernel }: Ctx): Promise<SyncReport> {
+/**
+ * How the synchronization works: its last run, how many tasks it has, and the tasks with a problem, the latest first. While it is off, those that
+ * are still to be deleted in ClickUp.
+ */
+export async function readSyncReport(ctx: Ctx): Promise<SyncReport> {
+  const { kernel } = ctx
   const { db } = kernel
   const config = getSyncConfig(kernel)
   const { sync_tasks, list_id } = kernel.settings.of(clickup)
@@ -29,12 +32,13 @@ export async function readSyncReport({ kernel }: Ctx): Promise<SyncReport> {
       select count(*) filter (where state = 'synced') as synced, count(*) filter (where state = 'waiting') as waiting,
         count(*) filter (where state = 'failed') as failed from clickup_task`),
     db.rows<ProblemRow>(sql`
-      select task_id, state, problem, detail, updated_at from clickup_task where problem is not null
-      order by updated_at desc, id desc limit ${MOST}`),
+      select task_id, state, problem, detail, updated_at from clickup_task
+      where problem is not null and (${config !== undefined} or state = 'erasing') order by updated_at desc, id desc limit ${MOST}`),
   ])
-  const ids = rows.map(({ task_id }) => task_id)
-  const tasks = config && ids.length > 0 ? await kernel.query(task).select('id', 'title').whereIn('id', ids) : []
-  const titles = new Map(tasks.map(({ id, title }) => [id, title]))
+  const titles = await config?.tasks.readTitles(
+    ctx,
+    rows.map(({ task_id }) => task_id),
+  )
   return {
     sync_tasks,
     is_active: config !== undefined,
@@ -44,7 +48,7 @@ export async function readSyncReport({ kernel }: Ctx): Promise<SyncReport> {
     problem: state?.problem ?? null,
     detail: state?.detail ?? null,
     counts: counts ?? { synced: 0, waiting: 0, failed: 0 },
-    problems: rows.map((row) => ({ ...row, title: titles.get(row.task_id) ?? null })),
+    problems: rows.map((row) => ({ ...row, title: titles?.get(row.task_id) ?? null })),
   }
 }
 

@@ -1,29 +1,14 @@
 import type { Ctx } from 'stoa'
 import { findDifferences } from '../../domain/synced-fields.ts'
+import { findCreatedTask } from './find-created-task.ts'
 import { type SyncedValues, toFingerprints } from './fingerprints.ts'
 import { recordFailure } from './record-failure.ts'
 import { receiveChanges } from './receive-changes.ts'
 import { createLinkedTask, linkTasks, sendChanges } from './send-changes.ts'
 import { readShopTask } from './shop-task.ts'
-import type { RemoteTask } from './read-tasks.ts'
 import { getSyncConfig, type SyncConfig } from './sync-config.ts'
-import { getTaskUrl } from './task-address.ts'
-import { findRemoteTask, listRemoteTasks } from './task-calls.ts'
-import { claimLink, findLink, type LinkedTask, releaseLink, setLinkState, type TaskLink } from './task-links.ts'
-
-/** How much earlier than the first attempt a created task is searched: clocks differ. */
-const SEARCH_MS = 10 * 60_000
-
-/** The task that an earlier attempt created although its answer was lost; undefined when there is none. */
-async function findCreatedTask(ctx: Ctx, { listId }: SyncConfig, link: TaskLink): Promise<RemoteTask | undefined> {
-  if (link.create_tried_at === null) return undefined
-  const url = getTaskUrl(ctx.kernel, link.task_id)
-  for await (const page of listRemoteTasks(ctx, listId, 'date_created_gt', Date.parse(link.create_tried_at) - SEARCH_MS)) {
-    const found = page.find(({ description }) => description.trim() === url)
-    if (found) return found
-  }
-  return undefined
-}
+import { findRemoteTask } from './task-calls.ts'
+import { claimLink, findLink, isActive, type LinkedTask, releaseLink, setLinkState, type TaskLink } from './task-links.ts'
 
 /** Ends a link whose task was deleted here or in ClickUp. The other one stays as it is. */
 export async function endLink(ctx: Ctx, { tasks }: SyncConfig, taskId: number, problem: 'deleted_here' | 'deleted_there'): Promise<void> {
@@ -76,7 +61,8 @@ export async function syncTask(ctx: Ctx, taskId: number, cause: 'here' | 'there'
   if (!config || (cause === 'here' && !(await needsCall(ctx, taskId)))) return
   const link = await claimLink(kernel.db, taskId)
   if (!link) {
-    if ((await findLink(kernel.db, taskId))?.state === 'ended') return
+    const other = await findLink(kernel.db, taskId)
+    if (other && !isActive(other)) return
     throw new Error(`another process synchronizes task ${taskId}`)
   }
   try {

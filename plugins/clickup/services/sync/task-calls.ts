@@ -33,6 +33,13 @@ export const updateRemoteTask = async (
   body: TaskBody & { assignees?: { add: number[]; rem: number[] } },
 ): Promise<RemoteTask> => readTask(await callClickUp(ctx, { method: 'PUT', path: `/v2/task/${id}`, body }))
 
+/** Deletes a task. It may be deleted already. @throws AppError of `callClickUp` */
+export async function deleteRemoteTask(ctx: Ctx, id: string): Promise<void> {
+  await callClickUp(ctx, { method: 'DELETE', path: `/v2/task/${id}` }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.kind !== NOT_FOUND) throw error
+  })
+}
+
 /** A list with its statuses. @throws AppError of `callClickUp` */
 export const readRemoteList = async (ctx: Ctx, id: string): Promise<RemoteList> =>
   readTaskList(await callClickUp(ctx, { method: 'GET', path: `/v2/list/${id}` }))

@@ -1,8 +1,14 @@
 import { type Db, sql } from 'stoa'
 import type { Fingerprints } from '../../domain/synced-fields.ts'
 
-/** `waiting`: a call is still to be made. `ended`: one of the two tasks was deleted, and nothing is synchronized any more. */
-export type LinkState = 'waiting' | 'synced' | 'failed' | 'ended'
+/**
+ * `waiting`: a call is still to be made. `ended`: one of the two tasks was deleted, and nothing is synchronized any more. `erasing`: the person
+ * whom the task was about was erased, and the task of ClickUp is still to be deleted.
+ */
+export type LinkState = 'waiting' | 'synced' | 'failed' | 'ended' | 'erasing'
+
+/** Whether a link is synchronized. */
+export const isActive = ({ state }: { state: LinkState }): boolean => state !== 'ended' && state !== 'erasing'
 
 /** A task and the task of ClickUp that it is linked to. */
 export interface TaskLink {
@@ -34,12 +40,12 @@ export const findLink = (db: Db, taskId: number): Promise<TaskLink | undefined> 
 export const findLinks = (db: Db, clickupIds: readonly string[]): Promise<TaskLink[]> =>
   db.rows<TaskLink>(sql`select ${columns} from clickup_task where clickup_id = any(${[...clickupIds]}::text[])`)
 
-/** Reserves a task for this process, and creates its link. Undefined while another process works on it, or when the link has ended. */
+/** Reserves a task for this process, and creates its link. Undefined while another process works on it, or when the link is not active. */
 export const claimLink = (db: Db, taskId: number): Promise<TaskLink | undefined> =>
   db.one<TaskLink>(sql`
     insert into clickup_task as l (task_id, lease_until) values (${taskId}, now() + make_interval(secs => ${LEASE_SECONDS}))
     on conflict (task_id) do update set lease_until = excluded.lease_until
-      where coalesce(l.lease_until < now(), true) and l.state <> 'ended'
+      where coalesce(l.lease_until < now(), true) and l.state not in ('ended', 'erasing')
     returning ${columns}`)
 
 export const releaseLink = (db: Db, taskId: number): Promise<unknown> =>
@@ -71,15 +77,17 @@ export const saveLink = (db: Db, taskId: number, { clickupId, sent, received, pr
     insert into clickup_task as l (task_id, clickup_id, state, sent, received, problem, detail, synced_at)
     values (${taskId}, ${clickupId}, 'synced', ${JSON.stringify(sent)}::jsonb, ${JSON.stringify(received)}::jsonb, ${problem?.problem ?? null},
       ${problem?.detail ?? null}, now())
-    on conflict (task_id) do update set clickup_id = excluded.clickup_id, state = excluded.state, sent = excluded.sent,
-      received = excluded.received, problem = excluded.problem, detail = excluded.detail, synced_at = excluded.synced_at,
+    on conflict (task_id) do update set clickup_id = excluded.clickup_id,
+      state = case when l.state = 'erasing' then l.state else excluded.state end, sent = excluded.sent,
+      received = excluded.received,
+      problem = case when l.state = 'erasing' then l.problem else excluded.problem end, detail = excluded.detail, synced_at = excluded.synced_at,
       updated_at = now(), version = l.version + 1`)
 
 /** Stores that a task is not synchronized, or not any more. */
 export const setLinkState = (db: Db, taskId: number, state: LinkState, { problem, detail = null }: LinkProblem): Promise<unknown> =>
   db.run(sql`
     update clickup_task set state = ${state}, problem = ${problem}, detail = ${detail}, updated_at = now(), version = version + 1
-    where task_id = ${taskId}`)
+    where task_id = ${taskId} and state <> 'erasing'`)
 
 /** Makes a task that is not synchronized wait for another attempt. An ended link starts again with a new task of ClickUp. */
 export const restartLink = (db: Db, taskId: number): Promise<number> =>
@@ -89,7 +97,7 @@ export const restartLink = (db: Db, taskId: number): Promise<number> =>
       create_tried_at = case when state = 'ended' then null else create_tried_at end,
       sent = case when state = 'ended' then '{}' else sent end, received = case when state = 'ended' then '{}' else received end,
       state = 'waiting', problem = null, detail = null, updated_at = now(), version = version + 1
-    where task_id = ${taskId} and problem is not null`)
+    where task_id = ${taskId} and problem is not null and state <> 'erasing'`)
 
 /** Tasks that were not synchronized for a reason that has passed, such as an outage that was longer than a job is repeated. */
 export const listRecoverable = async (db: Db): Promise<number[]> =>

@@ -1,13 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError, type Ctx, type Kernel, NOT_FOUND } from 'stoa'
-import { UNREADABLE } from '../../errors.ts'
+import { AppError, type Ctx, type ErrorKind, type Kernel, NOT_FOUND } from 'stoa'
+import { TOKEN_INVALID, UNREADABLE, WORKSPACE_UNKNOWN } from '../../errors.ts'
 import { callClickUp } from '../call-clickup.ts'
+import { getConnection } from '../connection.ts'
 import { isObject } from '../json.ts'
 import { readSpaces, readWorkspaces } from '../read-answers.ts'
 import { RECEIVE_TASK } from './jobs.ts'
 import { isTaskId, type RemoteList } from './read-tasks.ts'
 import { getSyncConfig } from './sync-config.ts'
-import { findWebhookSecret, saveWebhook, type SyncState, type Webhook } from './sync-state.ts'
+import {
+  findWebhookSecret,
+  forgetWebhook,
+  listWebhooks,
+  markWebhookChecked,
+  saveWebhook,
+  type StoredWebhook,
+  type SyncState,
+} from './sync-state.ts'
 
 const EVENTS = ['taskCreated', 'taskUpdated', 'taskDeleted', 'taskMoved']
 
@@ -22,32 +31,60 @@ async function findWorkspace(ctx: Ctx, { spaceId }: RemoteList): Promise<string 
 
 const getEndpoint = ({ config }: Kernel): string => `${config.publicUrl}/api/clickup/webhook`
 
+/** Activates a webhook again: ClickUp suspends it after a hundred failed calls. False when it does not exist. @throws AppError of `callClickUp` */
+async function activateWebhook(ctx: Ctx, listId: string, webhookId: string, endpoint: string): Promise<boolean> {
+  try {
+    const body = { endpoint, events: EVENTS, status: 'active' }
+    await callClickUp(ctx, { method: 'PUT', path: `/v2/webhook/${webhookId}`, body })
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+  await markWebhookChecked(ctx.kernel.db, listId)
+  return true
+}
+
+/** Whether a list has a webhook under the address of this shop, with a secret that can be decrypted. ClickUp is asked once an hour. */
+async function hasWebhook(
+  ctx: Ctx,
+  { list_id, webhook_id, webhook_endpoint, is_webhook_due }: SyncState,
+  endpoint: string,
+): Promise<boolean> {
+  if (webhook_id === null || webhook_endpoint !== endpoint) return false
+  if ((await findWebhookSecret(ctx.kernel, list_id, webhook_id)) === undefined) return false
+  return !is_webhook_due || activateWebhook(ctx, list_id, webhook_id, endpoint)
+}
+
 /**
- * Registers the webhook of a list unless it is registered under the address of this shop, with a secret that can be decrypted. Without one,
- * changes are found by the schedule.
+ * Registers the webhook of a list unless it has one. Without one, changes are found by the schedule.
  * @throws AppError of `callClickUp`
  */
 export async function registerWebhook(ctx: Ctx, state: SyncState, list: RemoteList): Promise<void> {
   const { kernel } = ctx
   const endpoint = getEndpoint(kernel)
-  const isReadable = state.webhook_id !== null && (await findWebhookSecret(kernel, state.list_id, state.webhook_id)) !== undefined
-  if (isReadable && state.webhook_endpoint === endpoint) return
-  if (state.webhook_id !== null) await removeWebhook(ctx, state.list_id, state.webhook_id)
+  if (await hasWebhook(ctx, state, endpoint)) return
+  await removeWebhooks(ctx, ({ list_id }) => list_id === state.list_id)
   const workspace = await findWorkspace(ctx, list)
   if (workspace === undefined) return
   const body = { endpoint, events: EVENTS, list_id: Number(state.list_id) }
   const answer = await callClickUp(ctx, { method: 'POST', path: `/v2/team/${workspace}/webhook`, body })
   const { id, secret } = isObject(answer.webhook) ? answer.webhook : answer
   if (typeof id !== 'string' || !isWebhookId(id) || typeof secret !== 'string' || secret === '') throw new AppError(UNREADABLE)
-  await saveWebhook(kernel, state.list_id, { id, secret, endpoint } satisfies Webhook)
+  await saveWebhook(kernel, state.list_id, { id, secret, endpoint, token: getConnection(kernel).token })
 }
 
-/** Removes a webhook. @throws AppError of `callClickUp` */
-export async function removeWebhook(ctx: Ctx, listId: string, webhookId: string): Promise<void> {
-  await callClickUp(ctx, { method: 'DELETE', path: `/v2/webhook/${webhookId}` }).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.kind !== NOT_FOUND) throw error
-  })
-  await saveWebhook(ctx.kernel, listId, null)
+/** Whether a webhook does not exist, or the token cannot remove it any more. Then ClickUp suspends it after its calls have failed. */
+const isGone = (error: unknown): boolean =>
+  error instanceof AppError && new Set<ErrorKind>([NOT_FOUND, TOKEN_INVALID, WORKSPACE_UNKNOWN]).has(error.kind)
+
+/** Removes the webhooks that match. @throws AppError of `callClickUp` */
+export async function removeWebhooks(ctx: Ctx, matches: (webhook: StoredWebhook) => boolean): Promise<void> {
+  for (const { webhook_id, token } of (await listWebhooks(ctx.kernel)).filter(matches)) {
+    await callClickUp(ctx, { method: 'DELETE', path: `/v2/webhook/${webhook_id}` }, token).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+    await forgetWebhook(ctx.kernel.db, webhook_id)
+  }
 }
 
 const isWebhookId = (id: string): boolean => /^[\w-]{1,64}$/.test(id)
