@@ -1,4 +1,16 @@
-import { toLocale, type Ctx, defineJob, type Email, type Locale, sendEmail, sendUnrequestedEmail, sql, t, type JobPayload } from 'stoa'
+import {
+  toLocale,
+  type Ctx,
+  defineJob,
+  type Email,
+  type Locale,
+  sendEmail,
+  sendUnrequestedEmail,
+  sql,
+  type Sql,
+  t,
+  type JobPayload,
+} from 'stoa'
 import { millis } from './clock.ts'
 import { toDisplayName } from 'stoa/plugins/people'
 import { renderEmailHtml } from 'stoa/plugins/sales'
@@ -48,13 +60,11 @@ interface EmailedBooking {
 }
 
 const read = (ctx: Ctx, id: number, language: Locale | null) => {
-  const text = (column: 'title' | 'location') =>
-    column === 'title'
-      ? sql`coalesce(e.title->>coalesce(${language}, b.language), e.title->>${ctx.mainLanguage}, e.url)`
-      : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.mainLanguage}, '')`
+  const text = (column: Sql, otherwise: Sql) =>
+    sql`coalesce(${column}->>coalesce(${language}, b.language), ${column}->>${ctx.mainLanguage}, ${otherwise})`
   return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, ${millis(sql`b.starts_at`)} as starts,
       ${millis(sql`b.ends_at`)} as ends, b.quantity, b.price_minor as price, b.sequence, b.cancel_reason as reason, e.kind, e.url,
-      ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed,
+      ${text(sql`e.title`, sql`e.url`)} as title, ${text(sql`e.location`, sql`''`)} as location, ${millis(sql`b.updated_at`)} as changed,
       b.session_id, b.customer_id, e.one_per_person
     from booking b join event e on e.id = b.event_id where b.id = ${id}`
 }
