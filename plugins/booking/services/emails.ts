@@ -19,6 +19,7 @@ import { bookingsAtOnce } from './limits.ts'
 import { formatWhen } from './format-when.ts'
 import { listCodes, createTicketDocument } from './check-in/printed-codes.ts'
 import { manageLink } from './access.ts'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
 /** E-mails about bookings, each sent once per revision (`ref`). */
 export const emailKinds = ['received', 'approved', 'moved', 'rejected', 'canceled', 'reminder'] as const
@@ -35,27 +36,20 @@ export const BOOKING_EMAIL = defineJob({
   },
 })
 
-interface EmailedBooking {
-  number: string
-  status: string
-  email: string
-  first_name: string
-  language: string
-  zone: string
+interface EmailedBooking
+  extends
+    Pick<BookingRow, 'number' | 'status' | 'email' | 'first_name' | 'language' | 'zone' | 'quantity' | 'sequence'>,
+    Pick<BookingRow, 'session_id' | 'customer_id'> {
   starts: number
   ends: number
-  quantity: number
   /** In minor units. */
   price: number
-  sequence: number
   reason: string
   kind: string
   url: string
   title: string
   location: string
   changed: number
-  session_id: number
-  customer_id: number | null
   one_per_person: boolean
 }
 
