@@ -11,8 +11,9 @@ export { family, idList, leaf, several, type SharedOptions, wholeNumber } from '
 export { dryRunNote, note, printData, printRows } from './output.ts'
 export { progress } from './progress.ts'
 export { completing, type Words } from './words.ts'
-export { printRounds } from './proving/proof-report.ts'
 export { OWN_DATABASE_HELP, type ProductUnderTest, post, put, Refused, withProduct } from './proving/prove-help.ts'
+export { findViolations, roundsCommand, runRounds } from './proving/rounds.ts'
+export { createRequestKey, killOne, makeVisitor, untilAnswered } from './proving/visitor.ts'
 
 /** Reads all plugins without a database. @throws PluginError when the plugins are incompatible. */
 export const readPluginArchive = async () => (await import('./paper.ts')).readPlugins()

@@ -10,7 +10,8 @@ import type { NewBooking } from './use-make-booking.ts'
 export function BookedEvent({ booking }: { booking: NewBooking }) {
   const say = useMessages()
   const { language } = useT()
-  const { event, chooseEvent, choice, setChoice, quantity, setQuantity, labels, errors } = booking
+  const { form, change, choice, setChoice, labels, errors } = booking
+  const event = form.event_id
   const { data: events } = useQuery(optionsQuery('event', {}, language))
   return (
     <Card compact className="gap-below">
@@ -20,14 +21,17 @@ export function BookedEvent({ booking }: { booking: NewBooking }) {
             id={id}
             fill
             value={String(event)}
-            onChange={({ currentTarget }) => chooseEvent(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => {
+              change({ event_id: Number(currentTarget.value) })
+              setChoice({ ...choice, time: null, ready: false })
+            }}
             options={[{ value: '0', label: say('choose') }, ...(events ?? []).map(({ value, label }) => ({ value: String(value), label }))]}
           />
         )}
       </BookingField>
       {event > 0 && <TimeChoice event={event} value={choice} onChange={setChoice} />}
       <BookingField label={labels['quantity']} name="quantity" errors={errors}>
-        {(id) => <InputGroup id={id} type="number" min={1} value={quantity} onValueChange={setQuantity} />}
+        {(id) => <InputGroup id={id} type="number" min={1} value={form.quantity} onValueChange={(quantity) => change({ quantity })} />}
       </BookingField>
     </Card>
   )

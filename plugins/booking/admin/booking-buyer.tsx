@@ -10,7 +10,7 @@ export function BookingBuyer({ booking }: { booking: NewBooking }) {
   const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
-  const { buyer, changeBuyer, method, setMethod, here, setHere, labels, errors } = booking
+  const { form, change, labels, errors } = booking
   // Without permission to write orders, payment is left open.
   const { data: ways } = useQuery({
     queryKey: ['order', 'ways', language],
@@ -23,10 +23,10 @@ export function BookingBuyer({ booking }: { booking: NewBooking }) {
       {(id) => (
         <InputGroup
           id={id}
-          value={buyer[name]}
+          value={form[name]}
           maxLength={name === 'email' ? 255 : 120}
           autoComplete="off"
-          onValueChange={(value) => changeBuyer({ [name]: value })}
+          onValueChange={(value) => change({ [name]: value })}
           {...more}
         />
       )}
@@ -45,8 +45,8 @@ export function BookingBuyer({ booking }: { booking: NewBooking }) {
             id={id}
             fill
             maxLength={2_000}
-            value={buyer.comment}
-            onChange={({ currentTarget }) => changeBuyer({ comment: currentTarget.value })}
+            value={form.comment}
+            onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
           />
         )}
       </BookingField>
@@ -56,15 +56,20 @@ export function BookingBuyer({ booking }: { booking: NewBooking }) {
             <HTMLSelect
               id={id}
               fill
-              value={method}
-              onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+              value={form.payment_method}
+              onChange={({ currentTarget }) => change({ payment_method: currentTarget.value })}
               options={[{ value: '', label: say('payAtDesk') }, ...ways.payment.map(({ code, title }) => ({ value: code, label: title }))]}
             />
           )}
         </BookingField>
       )}
-      <p className="quiet small">{say(method === '' ? 'money' : 'moneyOrder')}</p>
-      <Checkbox size="large" checked={here} label={say('here')} onChange={({ currentTarget }) => setHere(currentTarget.checked)} />
+      <p className="quiet small">{say(form.payment_method === '' ? 'money' : 'moneyOrder')}</p>
+      <Checkbox
+        size="large"
+        checked={form.here}
+        label={say('here')}
+        onChange={({ currentTarget }) => change({ here: currentTarget.checked })}
+      />
     </Card>
   )
 }

@@ -10,7 +10,7 @@ import { useMakeBooking } from './use-make-booking.ts'
 export default function Make() {
   const say = useMessages()
   const booking = useMakeBooking()
-  const { event, choice, lines, busy, make } = booking
+  const { form, choice, lines, busy, make } = booking
   return (
     <>
       <PageHeader title={say('new')} crumbs={[{ label: say('bookings'), to: adminPath('booking/history') }]} />
@@ -37,7 +37,7 @@ export default function Make() {
             intent="primary"
             size="large"
             loading={busy}
-            blockedBy={event === 0 ? t('blocked.event') : choice.ready ? undefined : t('blocked.time')}
+            blockedBy={form.event_id === 0 ? t('blocked.event') : choice.ready ? undefined : t('blocked.time')}
           >
             {say('book')}
           </BlockableButton>

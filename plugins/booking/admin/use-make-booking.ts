@@ -12,12 +12,17 @@ export function useMakeBooking() {
   const say = useMessages()
   const { manifest } = useSession()
   const [key] = useState(() => crypto.randomUUID())
-  const [event, setEvent] = useState(0)
+  const [form, setForm] = useState({
+    event_id: 0,
+    quantity: '1',
+    email: '',
+    first_name: '',
+    last_name: '',
+    comment: '',
+    payment_method: '',
+    here: false,
+  })
   const [choice, setChoice] = useState<Choice>({ date: todayIn(manifest.site.time_zone), time: null, ready: false })
-  const [quantity, setQuantity] = useState('1')
-  const [buyer, setBuyer] = useState({ email: '', first_name: '', last_name: '', comment: '' })
-  const [method, setMethod] = useState('')
-  const [here, setHere] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [lines, setLines] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
@@ -33,9 +38,10 @@ export function useMakeBooking() {
     setErrors({})
     setLines([])
     const { date, time } = choice
-    const email = buyer.email.trim() || null
-    const body = { event_id: event, date, time, quantity: Number(quantity), ...buyer, email, payment_method: method || null, here }
-    const values = [event, date, time ?? '', quantity, method, String(here)].join('-').replaceAll(/[^\w-]/g, '')
+    const { event_id, quantity, payment_method, here } = form
+    const email = form.email.trim() || null
+    const body = { ...form, date, time, quantity: Number(quantity), email, payment_method: payment_method || null }
+    const values = [event_id, date, time ?? '', quantity, payment_method, String(here)].join('-').replaceAll(/[^\w-]/g, '')
     try {
       const made = await postOnce<Made>('booking', body, `${key}-${values}`)
       forget('booking')
@@ -49,26 +55,6 @@ export function useMakeBooking() {
       setBusy(false)
     }
   }
-  return {
-    event,
-    chooseEvent: (id: number) => {
-      setEvent(id)
-      setChoice({ ...choice, time: null, ready: false })
-    },
-    choice,
-    setChoice,
-    quantity,
-    setQuantity,
-    buyer,
-    changeBuyer: (part: Partial<typeof buyer>) => setBuyer({ ...buyer, ...part }),
-    method,
-    setMethod,
-    here,
-    setHere,
-    labels,
-    errors,
-    lines,
-    busy,
-    make,
-  }
+  const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
+  return { form, change, choice, setChoice, labels, errors, lines, busy, make }
 }

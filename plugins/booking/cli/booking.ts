@@ -1,38 +1,21 @@
 import type { Command } from 'commander'
-import { OWN_DATABASE_HELP, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { roundsCommand } from 'stoa/cli'
 import type { Round } from './prove/rounds.ts'
 
 /** `stoa prove booking`: concurrent requests, rescheduling, cancellations and payments never double-book a place or lose a payment. */
-export function command(): Command {
-  return leaf(
-    'booking',
-    'Book the last places concurrently while processes are killed',
-    'stoa prove booking',
-    'stoa prove booking --rounds 3 --clients 100 --places 5 --json',
-  )
-    .addHelpText('after', `\n${OWN_DATABASE_HELP}`)
-    .option('--rounds <n>', 'How often', wholeNumber, 20)
-    .option('--clients <n>', 'Concurrent clients', wholeNumber, 200)
-    .option('--places <n>', 'Places of the class', wholeNumber, 5)
-    .action(async (options: SharedOptions & { rounds: number; clients: number; places: number }) => {
-      const { rounds, clients, places } = options
-      if (options.dryRun)
-        return note(
-          options,
-          `${rounds} rounds: ${clients} clients after ${places} places, as many after one person's appointments and a last place; two processes. ${OWN_DATABASE_HELP}`,
-        )
-      const { proveBooking } = await import('./prove/rounds.ts')
-      const done = await withDatabase(options, ({ url }) =>
-        proveBooking(url, { rounds, clients, places }, (r) => note(options, `round ${r.round}: ${inWords(r)}`)),
-      )
-      const sum = summed(done)
-      printRounds(
-        options,
-        done,
-        `${rounds} rounds, exactly ${places} places booked in each, nobody at two appointments at once, no payment without its place or its refund.\n${sum}`,
-      )
-    })
-}
+export const command = (): Command =>
+  roundsCommand({
+    name: 'booking',
+    summary: 'Book the last places concurrently while processes are killed',
+    example: '--rounds 3 --clients 100 --places 5',
+    options: { clients: ['Concurrent clients', 200], places: ['Places of the class', 5] },
+    plan: ({ clients, places }) =>
+      `: ${clients} clients after ${places} places, as many after one person's appointments and a last place; two processes`,
+    run: async (...args) => (await import('./prove/rounds.ts')).proveBooking(...args),
+    describeRound,
+    success: ({ places }, rounds) =>
+      `, exactly ${places} places booked in each, nobody at two appointments at once, no payment without its place or its refund.\n${summed(rounds)}`,
+  })
 
 const counted = (answers: Record<string, number>) =>
   Object.entries(answers)
@@ -40,13 +23,10 @@ const counted = (answers: Record<string, number>) =>
     .map(([answer, n]) => `${n} ${answer}`)
     .join(', ')
 
-const inWords = ({ answers, payments, took, problems }: Round) =>
-  [
-    ...Object.entries(answers).map(([scene, counts]) => `${scene} ${counted(counts)}`),
-    `payments ${counted(payments)}`,
-    `${took} ms`,
-    ...problems,
-  ].join('; ')
+const describeRound = ({ answers, payments, took }: Round) =>
+  [...Object.entries(answers).map(([scene, counts]) => `${scene} ${counted(counts)}`), `payments ${counted(payments)}`, `${took} ms`].join(
+    '; ',
+  )
 
 /** Responses to clients over all rounds, one line per scenario. */
 function summed(rounds: readonly Round[]): string {

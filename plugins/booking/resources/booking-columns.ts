@@ -1,4 +1,4 @@
-import { column, f, jsonColumn } from 'stoa'
+import { column, f, type FieldsRow, jsonColumn } from 'stoa'
 import { bookingStatuses } from '../domain/statuses.ts'
 import { bookingFile } from './file.ts'
 
@@ -54,3 +54,6 @@ export const bookingColumns = {
     held_by: column('text'),
   },
 } as const
+
+/** A row of a booking. Amounts are texts. */
+export type BookingRow = FieldsRow<typeof fields>

@@ -1,4 +1,4 @@
-import { f, KEY_REUSED, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from 'stoa'
+import { type ParsedFields, f, KEY_REUSED, media, NOT_FOUND, route, sendWebManifest, TOO_MANY, WRONG_STATE } from 'stoa'
 import { PRINTING_BUSY } from 'stoa/plugins/documents'
 import { DEVICE_OFF } from '../errors.ts'
 import { booking } from '../resources/booking.ts'
@@ -42,24 +42,11 @@ const scanFields = {
   note: f.text({ default: '', maxLength: 300 }),
 }
 
-interface ScanInput {
-  nonce: string
-  code: string
-  seat_id: number | null
-  seats: readonly { id: number }[]
-  event_id: number | null
-  session_id: number | null
-  override: boolean
-  note: string
-}
-
-const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: ScanInput) => ({
-  nonce,
-  code,
+const getScan = ({ seat_id, seats, event_id, session_id, note, ...scan }: ParsedFields<typeof scanFields>) => ({
+  ...scan,
   seat: seat_id,
   seats: seats.map((seat) => seat.id),
   target: { event: event_id, session: session_id },
-  override,
   note: note.trim(),
 })
 
@@ -86,15 +73,7 @@ export const checkInRoutes = [
     run: async ({ kernel, ctx, reply }) => {
       const page = '/admin/booking/history/scanner'
       const name = kernel.i18n.t(ctx.language, 'booking:door.app')
-      return reply.type('application/manifest+json').send({
-        id: page,
-        name: `${name} · ${String(kernel.settings.read('basic', ctx.language).name)}`,
-        short_name: name,
-        start_url: page,
-        scope: '/admin/',
-        display: 'standalone',
-        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      })
+      return sendWebManifest(reply, page, `${name} · ${String(kernel.settings.read('basic', ctx.language).name)}`, name)
     },
   }),
   route({

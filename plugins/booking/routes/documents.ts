@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { f, AppError, media, NOT_FOUND, qrCode, route, TOO_MANY } from 'stoa'
 import { PRINTING_BUSY } from 'stoa/plugins/documents'
 import { findByToken } from '../services/access.ts'
@@ -7,6 +8,9 @@ import { calendarFile } from '../services/emails.ts'
 import { limit } from './limit.ts'
 
 const token = f.text({ maxLength: 300 })
+
+const sendFile = (reply: FastifyReply, type: string, { name, content }: { name: string; content: Buffer | string }) =>
+  reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
 
 /** Documents of a booking: codes on screen and as PDF, and an iCalendar file. */
 export const documentRoutes = [
@@ -41,11 +45,7 @@ export const documentRoutes = [
     run: async ({ kernel, ctx, query, reply }) => {
       const printed = await createTicketDocument(ctx, await findByToken(ctx, kernel.db, query.token))
       if (!printed) throw new AppError(NOT_FOUND)
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${printed.name}"`)
-        .type('application/pdf')
-        .send(printed.content)
+      return sendFile(reply, 'application/pdf', printed)
     },
   }),
   route({
@@ -60,11 +60,7 @@ export const documentRoutes = [
     run: async ({ kernel, ctx, query, reply }) => {
       const file = await calendarFile(ctx, await findByToken(ctx, kernel.db, query.token))
       if (!file) throw new AppError(NOT_FOUND)
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .type('text/calendar; charset=utf-8')
-        .send(file.content)
+      return sendFile(reply, 'text/calendar; charset=utf-8', file)
     },
   }),
 ]

@@ -1,23 +1,9 @@
-import { type Ctx, f, AppError, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
+import { NOT_FOUND, route, t, TOO_MANY, WRONG_STATE } from 'stoa'
 import { booking } from '../resources/booking.ts'
-import { findByOwner, findByToken } from '../services/access.ts'
 import { uploadByShopper, uploadByStaff, removeFile } from '../services/files.ts'
-import { readViews } from '../services/view.ts'
 import { OwnBooking } from '../api-types.ts'
 import { limit } from './limit.ts'
-
-const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
-const bookingReference = { token: f.maybe(f.text({ maxLength: 300 })), booking_id: f.maybe(id) }
-
-/** The booking of a token, or of the signed-in customer by id. */
-const bookingIn = (ctx: Ctx, { token, booking_id }: { token: string | null; booking_id: number | null }): Promise<number> =>
-  token === null ? findByOwner(ctx, ctx.kernel.db, booking_id ?? 0) : findByToken(ctx, ctx.kernel.db, token)
-
-async function viewed(ctx: Ctx, bookingId: number): Promise<OwnBooking> {
-  const [found] = await readViews(ctx, sql`b.id = ${bookingId}`, 1)
-  if (!found) throw new AppError(NOT_FOUND)
-  return found
-}
+import { bookingId, bookingReference, findReferenced, viewBooking } from './own-booking.ts'
 
 /** File uploads of customers. */
 export const ownFileRoutes = [
@@ -34,9 +20,9 @@ export const ownFileRoutes = [
     errors: [NOT_FOUND, TOO_MANY, WRONG_STATE],
     admit: limit('upload', 30),
     run: async ({ ctx, body, request }) => {
-      const bookingId = await bookingIn(ctx, body)
-      await uploadByShopper(ctx, bookingId, request.uploads?.get('file'))
-      return viewed(ctx, bookingId)
+      const id = await findReferenced(ctx, body)
+      await uploadByShopper(ctx, id, request.uploads?.get('file'))
+      return viewBooking(ctx, id)
     },
   }),
   route({
@@ -44,14 +30,14 @@ export const ownFileRoutes = [
     id: 'booking.remove_file',
     summary: 'Delete a file the customer uploaded',
     access: 'public',
-    body: { ...bookingReference, file_id: id },
+    body: { ...bookingReference, file_id: bookingId },
     response: OwnBooking,
     errors: [NOT_FOUND, TOO_MANY, WRONG_STATE],
     admit: limit('upload', 30),
     run: async ({ ctx, body }) => {
-      const bookingId = await bookingIn(ctx, body)
-      await removeFile(ctx, bookingId, body.file_id, 'customer')
-      return viewed(ctx, bookingId)
+      const id = await findReferenced(ctx, body)
+      await removeFile(ctx, id, body.file_id, 'customer')
+      return viewBooking(ctx, id)
     },
   }),
 ]
@@ -79,7 +65,7 @@ export const staffFileRoutes = [
     id: 'booking.drop_file',
     summary: 'Delete a file of a booking',
     needs: 'update booking',
-    params: { file: id },
+    params: { file: bookingId },
     response: t.row('booking'),
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params }) => {

@@ -13,6 +13,7 @@ import { rescheduleBooking } from '../services/reschedule.ts'
 import { holdLimits, hashVisitor } from '../services/limits.ts'
 import { judgeAnswers } from '../services/questions.ts'
 import { limit } from './limit.ts'
+import { bookingId, bookingReference, findReferenced, viewBooking } from './own-booking.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
 import { readViews } from '../services/view.ts'
 import {
@@ -35,7 +36,6 @@ const shopPath = ({ language, mainLanguage }: Ctx, path: string) => `${language 
 const preview = f.text({ maxLength: 300, default: '' })
 const date = f.date()
 const time = f.maybe(f.time())
-const booking_id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
 const token = f.text({ maxLength: 300 })
 const reason = f.text({ default: '', maxLength: 500 })
 const event_id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' })
@@ -50,20 +50,14 @@ const changes = {
   errors: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, ALREADY_BOOKED, WRONG_STATE, UNAUTHENTICATED, TOO_MANY],
 } as const
 
-async function viewed(ctx: Ctx, id: number): Promise<OwnBooking> {
-  const [found] = await readViews(ctx, sql`b.id = ${id}`, 1)
-  if (!found) throw new AppError(NOT_FOUND)
-  return found
-}
-
 async function moved(ctx: Ctx, id: number, to: { date: string; time: string | null }): Promise<OwnBooking> {
   await ctx.kernel.transaction((tx) => rescheduleBooking(tx, ctx, id, { date: to.date, time: to.time ?? '' }))
-  return viewed(ctx, id)
+  return viewBooking(ctx, id)
 }
 
 async function calledOff(ctx: Ctx, id: number, reason: string): Promise<OwnBooking> {
   await ctx.kernel.transaction((tx) => cancelByShopper(tx, ctx, id, reason))
-  return viewed(ctx, id)
+  return viewBooking(ctx, id)
 }
 
 /** Public API of events and bookings. */
@@ -209,16 +203,13 @@ export const storeRoutes = [
     id: 'booking.open',
     summary: 'A booking by the token of its link, or by id for its signed-in customer',
     access: 'public',
-    body: { token: f.maybe(token), booking_id: f.maybe(booking_id) },
+    body: bookingReference,
     response: OwnBooking,
     errors: [NOT_FOUND, TOO_MANY],
     admit: limit('open', 60),
-    run: async ({ kernel, ctx, body, reply }) => {
+    run: async ({ ctx, body, reply }) => {
       void reply.header('cache-control', 'no-store')
-      return viewed(
-        ctx,
-        body.token === null ? await findByOwner(ctx, kernel.db, body.booking_id ?? 0) : await findByToken(ctx, kernel.db, body.token),
-      )
+      return viewBooking(ctx, await findReferenced(ctx, body))
     },
   }),
   route({
@@ -246,7 +237,7 @@ export const storeRoutes = [
     id: 'booking.reschedule',
     summary: 'Reschedule a booking of the signed-in customer',
     access: 'customer',
-    body: { booking_id, date, time },
+    body: { booking_id: bookingId, date, time },
     run: async ({ kernel, ctx, body }) => moved(ctx, await findByOwner(ctx, kernel.db, body.booking_id), body),
   }),
   route({
@@ -265,7 +256,7 @@ export const storeRoutes = [
     id: 'booking.cancel_own',
     summary: 'Cancel a booking of the signed-in customer',
     access: 'customer',
-    body: { booking_id, reason },
+    body: { booking_id: bookingId, reason },
     run: async ({ kernel, ctx, body }) => calledOff(ctx, await findByOwner(ctx, kernel.db, body.booking_id), body.reason),
   }),
   route({

@@ -7,14 +7,9 @@ import { ALREADY_BOOKED } from '../errors.ts'
 import { requestBooking } from './book.ts'
 import { freePlaces, retakePlaces } from './seats.ts'
 import { booking } from '../resources/booking.ts'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
-interface HeldRow {
-  id: number
-  status: string
-  session_id: number
-  quantity: number
-  order_id: number | null
-}
+type HeldRow = Pick<BookingRow, 'id' | 'status' | 'session_id' | 'quantity' | 'order_id'>
 
 /** Errors that can occur although the places were held. */
 const lateRefusals: ReadonlySet<ErrorKind> = new Set([FULL, SUBMITTED, ALREADY_BOOKED])

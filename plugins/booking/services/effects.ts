@@ -7,18 +7,10 @@ import { makeSeats } from './check-in/codes.ts'
 import { freePlaces } from './seats.ts'
 import { afterOfferAccepted } from './waiting/claim.ts'
 import { toActivityEvent, type BookingActivity, activitySql, type BookingEventType } from './timeline-source.ts'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
 /** Booking data for effects of transitions. */
-interface Row {
-  id: number
-  session_id: number
-  quantity: number
-  status: string
-  email: string
-  order_id: number | null
-  order_line_id: number | null
-  sequence: number
-}
+type Row = Pick<BookingRow, 'id' | 'session_id' | 'quantity' | 'status' | 'email' | 'order_id' | 'order_line_id' | 'sequence'>
 
 /** The booking at the start of the transition, locked since. */
 const getBooking = ({ row }: Pick<TransitionContext, 'row'>) => row as unknown as Row

@@ -1,4 +1,16 @@
-import { toLocale, type Ctx, defineJob, type Email, type Locale, sendEmail, sendUnrequestedEmail, sql, t, type JobPayload } from 'stoa'
+import {
+  toLocale,
+  type Ctx,
+  defineJob,
+  type Email,
+  type Locale,
+  sendEmail,
+  sendUnrequestedEmail,
+  sql,
+  type Sql,
+  t,
+  type JobPayload,
+} from 'stoa'
 import { millis } from './clock.ts'
 import { toDisplayName } from 'stoa/plugins/people'
 import { renderEmailHtml } from 'stoa/plugins/sales'
@@ -7,6 +19,7 @@ import { bookingsAtOnce } from './limits.ts'
 import { formatWhen } from './format-when.ts'
 import { listCodes, createTicketDocument } from './check-in/printed-codes.ts'
 import { manageLink } from './access.ts'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
 /** E-mails about bookings, each sent once per revision (`ref`). */
 export const emailKinds = ['received', 'approved', 'moved', 'rejected', 'canceled', 'reminder'] as const
@@ -23,38 +36,29 @@ export const BOOKING_EMAIL = defineJob({
   },
 })
 
-interface EmailedBooking {
-  number: string
-  status: string
-  email: string
-  first_name: string
-  language: string
-  zone: string
+interface EmailedBooking
+  extends
+    Pick<BookingRow, 'number' | 'status' | 'email' | 'first_name' | 'language' | 'zone' | 'quantity' | 'sequence'>,
+    Pick<BookingRow, 'session_id' | 'customer_id'> {
   starts: number
   ends: number
-  quantity: number
   /** In minor units. */
   price: number
-  sequence: number
   reason: string
   kind: string
   url: string
   title: string
   location: string
   changed: number
-  session_id: number
-  customer_id: number | null
   one_per_person: boolean
 }
 
 const read = (ctx: Ctx, id: number, language: Locale | null) => {
-  const text = (column: 'title' | 'location') =>
-    column === 'title'
-      ? sql`coalesce(e.title->>coalesce(${language}, b.language), e.title->>${ctx.mainLanguage}, e.url)`
-      : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.mainLanguage}, '')`
+  const text = (column: Sql, otherwise: Sql) =>
+    sql`coalesce(${column}->>coalesce(${language}, b.language), ${column}->>${ctx.mainLanguage}, ${otherwise})`
   return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, ${millis(sql`b.starts_at`)} as starts,
       ${millis(sql`b.ends_at`)} as ends, b.quantity, b.price_minor as price, b.sequence, b.cancel_reason as reason, e.kind, e.url,
-      ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed,
+      ${text(sql`e.title`, sql`e.url`)} as title, ${text(sql`e.location`, sql`''`)} as location, ${millis(sql`b.updated_at`)} as changed,
       b.session_id, b.customer_id, e.one_per_person
     from booking b join event e on e.id = b.event_id where b.id = ${id}`
 }

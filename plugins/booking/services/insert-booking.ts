@@ -7,18 +7,12 @@ import type { VisitorMarks } from './limits.ts'
 import type { PhoneInput } from './questions.ts'
 import { type Place, takePlacesSql } from './seats.ts'
 import { toActivityEvent } from './timeline-source.ts'
-import { bookingColumns } from '../resources/booking-columns.ts'
+import { bookingColumns, type BookingRow } from '../resources/booking-columns.ts'
 
 /** The customer of a booking. */
-export interface Booker {
-  customer_id: number | null
-  person_id: number | null
+export interface Booker extends Pick<BookingRow, 'customer_id' | 'person_id' | 'first_name' | 'last_name' | 'country_code' | 'phone'> {
   /** In lower case. */
   email: string
-  first_name: string
-  last_name: string
-  country_code: string | null
-  phone: string | null
 }
 
 /** Data of a booking before the customer is known. */

@@ -18,16 +18,10 @@ const cardColumns = (
 
 type CardRow = Omit<EventCard, 'price'> & { price: number }
 
-const card = ({ id, title, url, kind, short_description, location, image, price, duration }: CardRow): EventCard => ({
-  id,
-  title,
-  url,
-  kind,
+const card = <R extends CardRow>({ short_description, price, ...row }: R) => ({
+  ...row,
   short_description: richToHtml(short_description),
-  location,
-  image,
   price: formatMoney(price),
-  duration,
 })
 
 /** Most events on a page. */
@@ -91,12 +85,11 @@ export async function readEventPage(ctx: Ctx, url: string, preview = ''): Promis
     from event e left join event_category c on c.id = e.category_id
     where e.url = ${url} and ${ctx.actor.kind === 'admin' || previewed ? sql`true` : shownSql}`)
   if (!row) throw new AppError(NOT_FOUND)
-  const { zone, advance, price: _, content, form_id, ask_phone, shown: values, ...rest } = row
+  const { zone, advance, content, form_id, ask_phone, shown: values, ...rest } = row
   const timezone = zone ?? ctx.kernel.settings.of(basic).time_zone
   const today = toWallTime(Date.now(), timezone).day
   return {
-    ...rest,
-    ...card(row),
+    ...card(rest),
     form: form_id === null ? null : ((await ctx.kernel.find(FORMS)?.viewQuestions(ctx, form_id)) ?? null),
     ask_phone: ask_phone !== 'no' && (await hasPhone(ctx)) ? 'no' : ask_phone,
     content: richToHtml(content),

@@ -2,6 +2,7 @@ import { type Locale, type Ctx, AppError, INVALID, validationError, sql, message
 import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
 import { fullName, findBuyerById } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
 /** Answers to the questions of an event. */
 export interface QuestionInput {
@@ -71,13 +72,8 @@ export const holdAnswers = async (tx: Tx, booking: number, judged: JudgedAnswers
 }
 
 /** A draft that is being requested. */
-export interface AnsweredDraft {
+export interface AnsweredDraft extends Pick<BookingRow, 'customer_id' | 'person_id' | 'email' | 'first_name' | 'last_name'> {
   held_answers: JudgedAnswers | null
-  customer_id: number | null
-  person_id: number | null
-  email: string
-  first_name: string
-  last_name: string
   language: Locale
 }
 

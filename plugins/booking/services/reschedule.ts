@@ -10,21 +10,15 @@ import { requireOnlyOne } from './limits.ts'
 import { BOOKING_EMAIL } from './emails.ts'
 import { freePlaces, lockSessions, takePlaces } from './seats.ts'
 import { toInstant, parseMinute } from '../domain/clock.ts'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
-interface ReschedulableBooking {
-  id: number
-  number: string
-  event_id: number
-  session_id: number
+interface ReschedulableBooking
+  extends
+    Pick<BookingRow, 'id' | 'number' | 'event_id' | 'session_id' | 'quantity' | 'status' | 'zone' | 'email'>,
+    Pick<BookingRow, 'reschedules' | 'customer_id'> {
   resource_id: number | null
-  quantity: number
-  status: string
-  zone: string
-  email: string
   starts: number
-  reschedules: number
   max_reschedules: number
-  customer_id: number | null
   alone: boolean
   until: number
   kind: string

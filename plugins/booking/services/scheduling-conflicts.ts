@@ -4,22 +4,13 @@ import { millis } from './clock.ts'
 import { toWallTime } from '../domain/clock.ts'
 import { findTimesOn } from './availability.ts'
 import { booking } from '../resources/booking.ts'
+import type { SchedulingConflicts } from '../admin-api-types.ts'
 
 /** A future booking whose time the event no longer offers. */
-export interface SchedulingConflict {
-  id: number
-  number: string
-  customer: string
-  starts_at: string
-  zone: string
-}
+type SchedulingConflict = SchedulingConflicts['data'][number]
 
-interface Row {
-  id: number
-  number: string
-  customer: string
+interface Row extends Omit<SchedulingConflict, 'starts_at'> {
   starts: number
-  zone: string
   kind: string
   resource_id: number | null
 }

@@ -8,25 +8,19 @@ import { createToken } from './access.ts'
 import { canCancel, stepsSql } from './cancel.ts'
 import { openSql } from './check-in/ticket.ts'
 import { canReschedule } from './reschedule.ts'
+import type { BookingRow } from '../resources/booking-columns.ts'
 
-interface Row {
-  id: number
-  number: string
-  status: string
+interface Row
+  extends
+    Pick<BookingRow, 'id' | 'number' | 'status' | 'zone' | 'quantity' | 'first_name' | 'last_name' | 'comment'>,
+    Pick<BookingRow, 'order_number' | 'reschedules'> {
   title: string
   url: string
   kind: string
   location: string
-  zone: string
   starts: number
   ends: number
-  quantity: number
-  first_name: string
-  last_name: string
-  comment: string
   price: number
-  order_number: string | null
-  reschedules: number
   max_reschedules: number
   move_until: number
   cancel_until: number

@@ -1,5 +1,5 @@
 import { f, INVALID, media, NOT_FOUND, route, TOO_MANY } from 'stoa'
-import { DOCUMENTS, PRINTING_BUSY } from 'stoa/plugins/documents'
+import { PRINTING_BUSY, sendDocument } from 'stoa/plugins/documents'
 import { mailReceipt } from '../services/mail-receipt.ts'
 import { createReceipt, readTicket } from '../services/receipt.ts'
 import { findStore } from '../services/till.ts'
@@ -19,12 +19,7 @@ export const receiptRoutes = [
     run: async ({ kernel, ctx, params, reply }) => {
       const store = await findStore(ctx, params.id)
       const sold = await readTicket(ctx, params.id, params.ticket)
-      const printed = await kernel.get(DOCUMENTS).print(await createReceipt(ctx, store, sold))
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${sold.ticket.number}.pdf"`)
-        .header('cache-control', 'no-store')
-        .send(printed)
+      return sendDocument(kernel, reply, sold.ticket.number, await createReceipt(ctx, store, sold))
     },
   }),
   route({

@@ -1,9 +1,9 @@
-import { f, FORBIDDEN, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
+import { f, FORBIDDEN, media, NOT_FOUND, route, sendWebManifest, t, WRONG_STATE } from 'stoa'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
 import { cashierCtx, assertPermission } from '../services/cashier.ts'
 import { readDay } from '../services/day.ts'
 import { readReport } from '../services/report.ts'
-import { announceDevice, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
+import { announceDevice, closeSession, countCash, moveCash, openSession, resumeSession } from '../services/session.ts'
 import { cashier, assertUuids, uuid } from '../services/ticket-input.ts'
 import { findStore, readTill } from '../services/till.ts'
 import { Counted, DayReport, Opened, Report, Till } from '../api-types.ts'
@@ -39,16 +39,7 @@ export const sessionRoutes = [
     errors: [NOT_FOUND],
     run: async ({ ctx, params, reply }) => {
       const { name } = await findStore(ctx, params.id)
-      const page = `/admin/store/pos/new/${params.id}`
-      return reply.type('application/manifest+json').send({
-        id: page,
-        name,
-        short_name: name.slice(0, 12),
-        start_url: page,
-        scope: '/admin/',
-        display: 'standalone',
-        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      })
+      return sendWebManifest(reply, `/admin/store/pos/new/${params.id}`, name, name.slice(0, 12))
     },
   }),
   route({
@@ -63,16 +54,8 @@ export const sessionRoutes = [
     run: async ({ kernel, ctx, params, body }) => {
       assertUuids({ device: body.device })
       await findStore(ctx, params.id)
-      const {
-        id,
-        number,
-        register_id,
-        status,
-        place,
-        last: wrote,
-        joined,
-      } = await kernel.transaction((tx) => openSession(tx, ctx, params.id, body))
-      return { id, number, register_id, status, place, last: wrote, joined }
+      const { store_id: _, float: __, ...opened } = await kernel.transaction((tx) => openSession(tx, ctx, params.id, body))
+      return opened
     },
   }),
   route({
@@ -88,10 +71,7 @@ export const sessionRoutes = [
     run: async ({ kernel, ctx, params, body }) => {
       assertUuids({ device: body.device })
       await findStore(ctx, params.id)
-      await kernel.transaction(async (tx) => {
-        await lockSession(tx, params.id, params.session, 'share')
-        await announceDevice(tx, params.session, body)
-      })
+      await kernel.transaction((tx) => announceDevice(tx, params.id, params.session, body))
     },
   }),
   route({
@@ -141,17 +121,8 @@ export const sessionRoutes = [
       if (body.without_missing) assertPermission(ctx, 'settle pos session')
       const { device } = body
       // It stays recorded, whatever the result of the count.
-      if (device !== null)
-        await kernel.transaction(async (tx) => {
-          await lockSession(tx, params.id, params.session, 'share')
-          await announceDevice(tx, params.session, { device, last: body.last, unused: body.unused })
-        })
-      const counted = await kernel.transaction((tx) => countCash(tx, ctx, params.id, params.session, body.counted, body.without_missing))
-      return {
-        expected: formatMoney(counted.expected),
-        counted: formatMoney(counted.counted),
-        difference: formatMoney(counted.difference),
-      }
+      if (device !== null) await kernel.transaction((tx) => announceDevice(tx, params.id, params.session, { ...body, device }))
+      return kernel.transaction((tx) => countCash(tx, ctx, params.id, params.session, body.counted, body.without_missing))
     },
   }),
   route({

@@ -6,21 +6,16 @@ import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
 import type { Limits } from './limits.ts'
 import { recordPayBack, recordPayOut } from './pay-out.ts'
 import { getSmallestCoin } from './smallest-coin.ts'
-import { cashier, uuid } from './ticket-input.ts'
+import { identityFields } from './ticket-input.ts'
 
 /** Input of a return by the lines of a receipt. */
 export const returnFields = {
-  cashier,
-  client_uuid: uuid,
-  session_id: f.int({ min: 1 }),
-  device: uuid,
-  place: f.int({ min: 1, max: 1_000_000 }),
+  ...identityFields,
   lines: f.items(
     { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) },
     { minItems: 1, maxItems: MAX_LINES },
   ),
   cash: f.flag({ default: true }),
-  offline: f.flag({ default: false }),
   reason: f.text({ maxLength: 200 }),
 }
 export type ReturnInput = ParsedFields<typeof returnFields>

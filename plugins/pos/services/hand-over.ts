@@ -6,17 +6,12 @@ import { TOTAL_CHANGED } from '../errors.ts'
 import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
 import { saveTicketMoney, checkPayments } from './money.ts'
 import { assertPresent } from './pickup.ts'
-import { cashier, payments, uuid } from './ticket-input.ts'
+import { identityFields, payments } from './ticket-input.ts'
 
 /** Input of a pickup: the order, and the payments taken for it. */
 export const handOverFields = {
-  cashier,
-  client_uuid: uuid,
-  session_id: f.int({ min: 1 }),
-  device: uuid,
-  place: f.int({ min: 1, max: 1_000_000 }),
+  ...identityFields,
   sold_at: f.maybe(f.instant()),
-  offline: f.flag({ default: false }),
   /** Amount due shown to the buyer. */
   due: f.money({ default: '0.00', min: 0 }),
   payments,

@@ -2,20 +2,17 @@ import { type Ctx, type Db, AppError, formatMoney, NOT_FOUND, sql, systemCtx } f
 import type { Report } from '../api-types.ts'
 import { expectedCash, missingTickets } from './session.ts'
 
-interface Head {
-  number: string
-  register: string
-  status: string
-  opened_at: string
+interface Head extends Pick<Report, 'number' | 'register' | 'status' | 'opened_at' | 'closed_at' | 'reason'> {
   opened_by: number | null
-  closed_at: string | null
   closed_by: number | null
   float: number
   counted: number | null
   expected: number | null
   difference: number | null
-  reason: string
 }
+
+type Counts = Pick<Report, 'sales' | 'returns' | 'pickups' | 'trouble'>
+type Amounts = Record<'sold' | 'back' | 'collected' | 'rounding' | 'discounts', number>
 
 /**
  * Report of a till session: X report while open, Z report when closed. With `blind`, the expected cash is hidden
@@ -27,24 +24,14 @@ export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, 
       s.float_minor as float, s.counted_minor as counted, s.expected_minor as expected, s.difference_minor as difference, s.reason
     from pos_session s join pos_register r on r.id = s.register_id where s.id = ${id} and s.store_id = ${storeId}`)
   if (!head) throw new AppError(NOT_FOUND)
-  const [people, tickets, ways, moves, counts, lies, missing] = await Promise.all([
+  const [people, [tickets], ways, moves, counts, lies, missing] = await Promise.all([
     ctx.kernel.resources.options(
       systemCtx(ctx.kernel, 'pos'),
       'account',
       '',
       [head.opened_by, head.closed_by].filter((accountId) => accountId !== null),
     ),
-    db.one<{
-      sales: number
-      sold: number
-      returns: number
-      back: number
-      pickups: number
-      collected: number
-      trouble: number
-      rounding: number
-      discounts: number
-    }>(sql`
+    db.rows<Counts & Amounts>(sql`
       select count(*) filter (where k.kind = 'sale')::int as sales, coalesce(sum(k.total_minor) filter (where k.kind = 'sale'), 0)::bigint as sold,
         count(*) filter (where k.kind = 'return')::int as returns, coalesce(sum(k.total_minor) filter (where k.kind = 'return'), 0)::bigint as back,
         count(*) filter (where k.kind = 'pickup')::int as pickups, coalesce(sum(k.total_minor) filter (where k.kind = 'pickup'), 0)::bigint as collected,
@@ -72,24 +59,17 @@ export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, 
   ])
   const named = (accountId: number | null) => people.find(({ value }) => value === accountId)?.label ?? ''
   const isVisible = !blind || head.counted !== null
+  const { sold, back, collected, discounts, rounding, ...numbers } = tickets as Counts & Amounts
   return {
-    number: head.number,
-    register: head.register,
-    status: head.status,
-    opened_at: head.opened_at,
+    ...head,
+    ...numbers,
     opened_by: named(head.opened_by),
-    closed_at: head.closed_at,
     closed_by: named(head.closed_by),
-    reason: head.reason,
-    sales: tickets?.sales ?? 0,
-    sold: formatMoney(tickets?.sold ?? 0),
-    returns: tickets?.returns ?? 0,
-    back: formatMoney(tickets?.back ?? 0),
-    pickups: tickets?.pickups ?? 0,
-    collected: formatMoney(tickets?.collected ?? 0),
-    discounts: formatMoney(tickets?.discounts ?? 0),
-    rounding: formatMoney(tickets?.rounding ?? 0),
-    trouble: tickets?.trouble ?? 0,
+    sold: formatMoney(sold),
+    back: formatMoney(back),
+    collected: formatMoney(collected),
+    discounts: formatMoney(discounts),
+    rounding: formatMoney(rounding),
     missing,
     ways: ways.map((w) => ({ ...w, amount: formatMoney(w.amount) })),
     float: formatMoney(head.float),

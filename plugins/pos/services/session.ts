@@ -14,6 +14,7 @@ import {
 import { baseCurrency } from 'stoa/plugins/currency'
 import { nextNumber } from 'stoa/plugins/documents'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
+import type { Counted } from '../api-types.ts'
 import { posRules } from '../settings.ts'
 import { session } from '../resources/session.ts'
 import { cashEntrySql } from './cash-entry.ts'
@@ -58,8 +59,7 @@ export async function openSession(tx: Tx, ctx: Ctx, storeId: number, o: OpenSess
   const found = await findOpen(tx, o.register_id)
   const begun = found ? undefined : await beginSession(tx, ctx, storeId, o.register_id, float)
   const row = found ?? begun ?? (await findOpen(tx, o.register_id))
-  if (!row) throw new AppError(TILL_CLOSED)
-  if (row.status !== 'processing') throw new AppError(TILL_CLOSED)
+  if (row?.status !== 'processing') throw new AppError(TILL_CLOSED)
   return { ...row, ...(await joinSession(tx, row.id, o.device)), joined: begun === undefined }
 }
 
@@ -103,11 +103,13 @@ export interface AnnouncedDevice {
   unused: readonly number[]
 }
 
-/** Records the last sequence number of a device. It never decreases. */
-export const announceDevice = (tx: Tx, session: number, { device, last, unused }: AnnouncedDevice): Promise<unknown> =>
-  tx.run(sql`update pos_device set last = greatest(last, ${last}), seen_at = now(),
+/** Records the last sequence number of a device. It never decreases. @throws AppError NOT_FOUND */
+export async function announceDevice(tx: Tx, storeId: number, session: number, { device, last, unused }: AnnouncedDevice): Promise<void> {
+  await lockSession(tx, storeId, session, 'share')
+  await tx.run(sql`update pos_device set last = greatest(last, ${last}), seen_at = now(),
       unused = array(select distinct turn from unnest(unused || ${[...unused]}::int[]) as u(turn) order by turn)
     where session_id = ${session} and device = ${device}`)
+}
 
 export interface CashMovement {
   id: string
@@ -164,7 +166,7 @@ export async function missingTickets(tx: Pick<Tx, 'one'>, session: number): Prom
  * in the session open then.
  * @throws AppError TICKETS_MISSING, WRONG_STATE
  */
-export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, amount: string, without = false) {
+export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, amount: string, without = false): Promise<Counted> {
   await lockSession(tx, storeId, id, 'update')
   const missing = await missingTickets(tx, id)
   if (missing > 0 && !without) throw new AppError(TICKETS_MISSING, [message('pos:error.tickets_missing', { count: missing })])
@@ -177,7 +179,7 @@ export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, a
   const expected = await expectedCash(tx, id)
   await tx.run(sql`update pos_session set counted_minor = ${counted}, expected_minor = ${expected}, difference_minor = ${counted - expected}
     where id = ${id}`)
-  return { expected, counted, difference: counted - expected }
+  return { expected: formatMoney(expected), counted: formatMoney(counted), difference: formatMoney(counted - expected) }
 }
 
 /** Resumes sales after a count; the count stays recorded. */

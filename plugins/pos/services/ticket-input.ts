@@ -60,16 +60,21 @@ export const payments = f.items(
   { default: [], maxItems: 10 },
 )
 
-/** A ticket as the device wrote it. */
-export const ticketFields = {
-  ...counterFields,
+/** Identity of a ticket: the device that wrote it, in which session, and who sold. */
+export const identityFields = {
   cashier,
   client_uuid: uuid,
   session_id: f.int({ min: 1 }),
   device: uuid,
   place: f.int({ min: 1, max: 1_000_000 }),
-  sold_at: f.maybe(f.instant()),
   offline: f.flag({ default: false }),
+}
+
+/** A ticket as the device wrote it. */
+export const ticketFields = {
+  ...counterFields,
+  ...identityFields,
+  sold_at: f.maybe(f.instant()),
   beyond: f.flag({ default: false }),
   total: f.money({ min: 0 }),
   payments,

@@ -7,15 +7,11 @@ import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
 import type { Limits } from './limits.ts'
 import { recordPayOut } from './pay-out.ts'
 import { getSmallestCoin } from './smallest-coin.ts'
-import { cashier, uuid } from './ticket-input.ts'
+import { identityFields } from './ticket-input.ts'
 
 /** Input of a return without receipt. */
 export const unprovenFields = {
-  cashier,
-  client_uuid: uuid,
-  session_id: f.int({ min: 1 }),
-  device: uuid,
-  place: f.int({ min: 1, max: 1_000_000 }),
+  ...identityFields,
   lines: f.items(
     {
       subject_id: f.int({ min: 1 }),
@@ -26,7 +22,6 @@ export const unprovenFields = {
     },
     { minItems: 1, maxItems: MAX_LINES },
   ),
-  offline: f.flag({ default: false }),
   reason: f.text({ minLength: 1, maxLength: 200 }),
 }
 export type UnprovenInput = ParsedFields<typeof unprovenFields>

@@ -1,4 +1,4 @@
-import { column, f, jsonColumn } from 'stoa'
+import { column, f, type FieldsRow, jsonColumn } from 'stoa'
 import { fulfilmentStatuses, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
 import { orderLine } from './order-line.ts'
 
@@ -69,3 +69,6 @@ export const orderColumns = {
     store_id: column('bigint'),
   },
 } as const
+
+/** A row of an order. Amounts are texts. */
+export type OrderRow = FieldsRow<(typeof orderColumns)['fields']>

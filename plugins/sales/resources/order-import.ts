@@ -2,7 +2,6 @@ import {
   currencyDecimals,
   defineResource,
   type DraftInput,
-  f,
   findIndexBeyond,
   validationError,
   parseMoney,
@@ -17,69 +16,7 @@ import { baseCurrency, isCurrencyCode, getRate } from 'stoa/plugins/currency'
 import { importedAmounts, findLineTooLarge } from '../services/imported/amounts.ts'
 import { exportOrders } from '../services/imported/orders-to-move.ts'
 import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'
-
-const MAX_UNITS = 999_999
-const fixed = { readOnly: true } as const
-const textField = (maxLength: number) => f.text({ default: '', maxLength })
-const amount = f.money({ default: '0.00' })
-
-/** A line of an imported order. */
-export const orderImportLine = defineResource({
-  name: 'order_import_line',
-  verbs: [],
-  label: 'item',
-  fields: {
-    order_import_id: f.one('order_import', { ...fixed, sheet: false }),
-    sku: textField(100),
-    item: f.text({ maxLength: 500 }),
-    quantity: f.int({ default: 1, min: 0, max: MAX_UNITS }),
-    price: f.money(),
-    line_discount: f.money({ default: '0.00' }),
-  },
-})
-
-const fields = {
-  imported_from: f.text({ list: 1, filter: true, maxLength: 40 }),
-  imported_number: f.text({ list: 2, search: true, maxLength: 60 }),
-  placed_at: f.instant({ list: 3, sort: true, filter: true }),
-  status: f.pick(['completed', 'canceled', 'refunded'], { default: 'completed', list: 5, filter: true, widget: 'status' }),
-  email: f.maybe(f.email({ list: 4, search: true })),
-  first_name: textField(200),
-  last_name: textField(100),
-  phone: textField(40),
-  currency: f.text({ default: '', maxLength: 3 }),
-  exchange_rate: f.maybe(f.decimal()),
-  subtotal: f.maybe(f.money()),
-  discount: f.money({ default: '0.00', min: -100_000_000_000 }),
-  discount_code: textField(200),
-  shipping: amount,
-  tax: amount,
-  total: f.money({ list: 6, sort: true }),
-  outstanding: f.maybe(f.money({ min: -100_000_000_000 })),
-  refunded: f.money({ default: '0.00', min: -100_000_000_000 }),
-  payment_title: textField(200),
-  shipping_title: textField(200),
-  recipient: textField(200),
-  recipient_last_name: textField(100),
-  recipient_phone: textField(40),
-  street: textField(300),
-  street2: textField(300),
-  city: textField(100),
-  province: textField(100),
-  zip: textField(30),
-  country: textField(60),
-  billing_street: textField(300),
-  billing_street2: textField(300),
-  billing_city: textField(100),
-  billing_province: textField(100),
-  billing_zip: textField(30),
-  billing_country: textField(60),
-  customer_note: f.area({ default: '', maxLength: 5_000 }),
-  earn_points: f.flag({ default: false }),
-  order_id: f.maybe(f.one('order', { ...fixed, sheet: false })),
-  erased_at: f.maybe(f.instant({ ...fixed, sheet: false, form: false })),
-  lines: f.rows(orderImportLine, { by: 'order_import_id' }),
-}
+import { importFields } from './order-import-fields.ts'
 
 /**
  * Orders of another shop from an imported file, each identified by its number there. Each creates a read-only order
@@ -95,7 +32,7 @@ export const orderImport = defineResource({
   listCreated: true,
   transfer: { more: exportOrders },
   sheet: { key: ['imported_from', 'imported_number'], warn: listWarnings },
-  fields,
+  fields: importFields,
   hooks: { beforeValidate: normalizeInput, validate: validateAmounts, afterSaveMany: writeImportedOrders, afterDelete: deleteOrder },
 })
 
@@ -107,7 +44,7 @@ const PERSONAL = [
 ]
 
 /** Currency and exchange rate are fixed on import, as for other orders on placement. */
-function normalizeInput({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): void {
+function normalizeInput({ ctx: { kernel }, input, old }: DraftInput<typeof importFields>): void {
   // Erased personal data is not restored by importing the same file again.
   if (old?.erased_at) for (const name of PERSONAL) delete input[name]
   if (!old || input.currency !== undefined) input.currency = (input.currency || baseCurrency(kernel)).toUpperCase()
@@ -117,7 +54,7 @@ function normalizeInput({ ctx: { kernel }, input, old }: DraftInput<typeof field
 }
 
 /** @throws AppError INVALID */
-function validateAmounts({ input, old }: ValidatedInput<typeof fields>): void {
+function validateAmounts({ input, old }: ValidatedInput<typeof importFields>): void {
   const row = { ...old, ...input, lines: mergeLines(old, input) }
   if (!isCurrencyCode(row.currency ?? '')) throw validationError({ currency: message('currency:error.code', { code: row.currency }) })
   if (currencyDecimals(row.currency ?? '') > 2)
@@ -151,6 +88,6 @@ function listWarnings(row: Record<string, unknown>): SheetWarning[] {
   return [{ fields: ['total'], why: message('sales:imported.adjusted', params) }]
 }
 
-function deleteOrder({ tx, ctx, row }: DeleteContext<typeof fields>): Promise<void> {
+function deleteOrder({ tx, ctx, row }: DeleteContext<typeof importFields>): Promise<void> {
   return deleteImportedOrder(tx, ctx, row.order_id)
 }

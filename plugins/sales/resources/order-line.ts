@@ -36,3 +36,6 @@ export const orderLine = defineRecord({
     gift: f.flag({ ...fixed, default: false }),
   },
 })
+
+/** A row of an order line. Amounts are texts. */
+export type OrderLineRow = typeof orderLine.Row

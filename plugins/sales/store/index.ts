@@ -1,2 +1,3 @@
 export type { Acting } from './order/act.ts'
+export { FactList } from './shared/term.tsx'
 export { useCart } from './shared/use-cart.ts'

@@ -1,11 +1,12 @@
 import { Button, Callout, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
-import { adminPath, BlockableButton, download, Link, PhonePage, ScanField, t, useSession, useT } from 'stoa/admin'
+import { adminPath, download, Link, PhonePage, ScanField, t, useSession, useT } from 'stoa/admin'
 import { useMessages } from '../messages.ts'
 import { useCheckIn } from './engine/use-door.ts'
 import { DevicePicker, whenWords } from './parts/event-list.tsx'
 import { Guests } from './parts/guests.tsx'
 import { NameDevice } from './parts/name-device.tsx'
+import { PhoneButton } from './parts/phone-button.tsx'
 import { RecentScans } from './parts/recent.tsx'
 import { Result } from './parts/result.tsx'
 import './door.css'
@@ -101,18 +102,14 @@ export default function Scanner() {
     time && (
       <>
         {may('get booking') && (
-          <BlockableButton
-            size="large"
-            className="phone-button"
+          <PhoneButton
             blockedBy={checkIn.online ? undefined : t('blocked.offline')}
             onClick={() => void download(`booking/door/${time.session}/badges`, { language }, `${say('doorBadges')}.pdf`)}
           >
             {say('doorBadges')}
-          </BlockableButton>
+          </PhoneButton>
         )}
-        <Button size="large" className="phone-button" onClick={() => setAsking(true)}>
-          {say('doorByName')}
-        </Button>
+        <PhoneButton onClick={() => setAsking(true)}>{say('doorByName')}</PhoneButton>
       </>
     ),
   )

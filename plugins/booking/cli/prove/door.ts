@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductUnderTest } from 'stoa/cli'
-import { byStaff } from './again.ts'
+import { byStaff } from './client.ts'
 
 /** Number of scans of each code at two devices. */
 const SCANS_PER_CODE = 4

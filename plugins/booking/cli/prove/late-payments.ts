@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductUnderTest } from 'stoa/cli'
-import { byStaff } from './again.ts'
-import type { Client } from './client.ts'
+import { byStaff, type Client } from './client.ts'
 
 interface Row {
   number: string

@@ -1,12 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type ProductUnderTest, withProduct } from 'stoa/cli'
+import { findViolations, killOne, type ProductUnderTest, runRounds, withProduct } from 'stoa/cli'
 import { fakeGatewayMethod } from 'stoa/plugins/payments'
 import { clockTime, dayAfter } from '../../domain/clock.ts'
 import { type Answers, type Booked, getClient } from './client.ts'
 import { proveCheckIn } from './door.ts'
 import { latePayments } from './late-payments.ts'
 import { type Became, lateNotices, PAID_PLACES } from './notices.ts'
-import { findViolations } from './invariants.ts'
+import { invariants } from './invariants.ts'
 
 export interface BookingOptions {
   rounds: number
@@ -47,13 +46,7 @@ const eventFields = (words: string) => ({
 export function proveBooking(server: string, options: BookingOptions, tell: (round: Round) => void): Promise<Round[]> {
   return withProduct(server, 2, async (shop) => {
     const events = await furnish(shop, options.places)
-    const rounds: Round[] = []
-    for (let n = 1; n <= options.rounds; n++) {
-      const round = await oneRound(shop, events, n, options)
-      tell(round)
-      rounds.push(round)
-    }
-    return rounds
+    return runRounds(options, tell, (n) => oneRound(shop, events, n, options))
   })
 }
 
@@ -103,12 +96,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
   if (!stays || !goes) throw new Error('the two that move could not be booked')
   /** Kills one process after the other, which restart while clients retry. */
   let turn = n
-  const accident = async (within: number) => {
-    await wait(20 + Math.random() * within)
-    const victim = shop.nodes[turn++ % shop.nodes.length]
-    await victim?.kill()
-    await victim?.start()
-  }
+  const accident = (within: number) => killOne(shop, turn++, within)
   const begun = performance.now()
   const killed = accident(180)
   const lessons = crowd('class', (shopper) => shopper.book(events.lesson, day, '10:00'))
@@ -139,7 +127,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
     ...unpaid,
     ...late.problems,
     ...(await judge(shop, { booked: lessonBookings, met, events, day, next, places, stays })),
-    ...(await findViolations(shop)),
+    ...(await findViolations(shop, invariants)),
     ...(await proveCheckIn(shop, n, events.lesson, day)),
   ]
   return { round: n, answers, payments: late.became, took, problems }

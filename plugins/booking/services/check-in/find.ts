@@ -6,24 +6,19 @@ import { isShortCode, correctCode } from '../../domain/check-in/code-alphabet.ts
 import type { CheckInCode } from './code.ts'
 import { parseCode } from './codes.ts'
 import { type CheckInSeat, seatColumns } from './seats.ts'
+import type { BookingRow } from '../../resources/booking-columns.ts'
 
 /** A booking for check-in. Times in milliseconds. */
-export interface CheckInBooking {
-  id: number
-  number: string
+export interface CheckInBooking extends Pick<BookingRow, 'id' | 'number' | 'zone' | 'quantity' | 'first_name' | 'last_name'> {
   status: BookingStatus
   event: number
   session: number
   title: string
   kind: string
-  zone: string
   starts: number
   ends: number
   opens: number
   closes: number
-  quantity: number
-  first_name: string
-  last_name: string
   rev: number
   submission: number | null
 }

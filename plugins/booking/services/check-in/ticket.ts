@@ -2,6 +2,7 @@ import { toLocale, type Ctx, type Locale, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import { formatWhen } from '../format-when.ts'
 import { signCode } from './codes.ts'
+import type { BookingRow } from '../../resources/booking-columns.ts'
 
 /** Code of one guest. */
 export interface TicketCode {
@@ -25,17 +26,12 @@ export interface Ticket {
 /** SQL: bookings with valid codes, `b` with their event `e`. */
 export const openSql = sql`(b.status in ('approved', 'present') and e.attendance and b.ends_at > now() - interval '30 days')`
 
-interface Row {
-  id: number
-  number: string
+interface Row extends Pick<BookingRow, 'id' | 'number' | 'language' | 'zone' | 'quantity'> {
   title: string
   location: string
-  language: string
   kind: string
-  zone: string
   starts: number
   ends: number
-  quantity: number
   session: number
   rev: number
   seats: { id: number; seat_no: number; short: string; present: boolean }[]

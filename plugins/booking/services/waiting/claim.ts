@@ -8,21 +8,17 @@ import { holdAnswers, judgeAnswers, type PhoneInput, type QuestionInput, require
 import { zoneSql } from '../clock.ts'
 import { bookingTransitions } from '../../domain/statuses.ts'
 import { bookingWaitlist } from '../../resources/waitlist.ts'
+import type { BookingRow } from '../../resources/booking-columns.ts'
 
-interface Row {
+interface Row
+  extends
+    Pick<WaitView, 'starts_at' | 'ends_at' | 'quantity' | 'expires_at' | 'ask_phone'>,
+    Pick<WaitView['event'], 'title' | 'url' | 'kind'> {
   id: number
   status: string
-  title: string
-  url: string
-  kind: string
   zone: string
-  starts_at: string
-  ends_at: string
-  quantity: number
   price: number
-  expires_at: string | null
   form_id: number | null
-  ask_phone: WaitView['ask_phone']
 }
 
 /** A waiting list entry for the holder of its link. */
@@ -49,21 +45,16 @@ export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
   }
 }
 
-interface Offered {
-  id: number
+interface Offered extends Pick<
+  BookingRow,
+  'id' | 'number' | 'quantity' | 'customer_id' | 'person_id' | 'email' | 'first_name' | 'last_name'
+> {
   booking: number
-  number: string
   hold_key: number
   expires_at: string
-  quantity: number
   price: number
   needs_approval: boolean
   ask_phone: string
-  customer_id: number | null
-  person_id: number | null
-  email: string
-  first_name: string
-  last_name: string
 }
 
 /** Validates the answers given with an acceptance; not again if it was accepted before. */

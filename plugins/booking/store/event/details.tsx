@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { CallFailed, failureTexts, useMoney, useShop } from 'stoa/store'
+import { useEffect, useMemo, useRef } from 'react'
+import { CallFailed, useMoney, useShop } from 'stoa/store'
 import { Area, createAttempts, Form } from 'stoa/store/form'
 import { useCart } from 'stoa/plugins/sales/store'
 import type { Booked, EventPage, Hold } from '../../api-types.ts'
 import { withAnswers } from 'stoa/plugins/forms/store'
 import { lengthWords } from '../shared/facts.tsx'
-import { asksSomething, EventQuestions } from '../shared/questions.tsx'
+import { EventQuestions } from '../shared/questions.tsx'
 import { WhoComes } from '../shared/guest-fields.tsx'
 import type { Chosen } from '../shared/picker.tsx'
 import { OwnTime } from '../shared/zone.tsx'
@@ -95,29 +95,12 @@ const ToCheckout = ({ choice, event, onError }: StepProps) => {
   const { t, call, prefix } = useShop()
   const { addKind } = useCart()
   const money = useMoney()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const hold = async (values: Record<string, unknown>) => {
-    const placesHold = await call.post<Hold>('/api/event/hold', { ...withAnswers(values), ...choice })
-    await addKind(placesHold.kind, placesHold.subject_id, placesHold.quantity)
-    location.assign(`${prefix}/checkout`)
-  }
-  const go = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await hold({})
-    } catch (error) {
-      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
-      setBusy(false)
-      onError(error)
-    }
-  }
   const button = t('booking.to_checkout', { amount: money(((Number(event.price) * 100 * choice.quantity) / 100).toFixed(2)) })
   const send = async (values: Record<string, unknown>) => {
     try {
-      await hold(values)
+      const placesHold = await call.post<Hold>('/api/event/hold', { ...withAnswers(values), ...choice })
+      await addKind(placesHold.kind, placesHold.subject_id, placesHold.quantity)
+      location.assign(`${prefix}/checkout`)
       // Never resolves: the button stays busy while the page navigates away.
       await new Promise(() => undefined)
     } catch (error) {
@@ -130,22 +113,9 @@ const ToCheckout = ({ choice, event, onError }: StepProps) => {
       <p className="muted">
         {t('booking.held', { length: lengthWords(t, event.hold) })} {event.needs_approval && t('booking.approval')}
       </p>
-      {asksSomething(event) ? (
-        <Form send={send} button={button} failed={t('booking.booking_failed_title')}>
-          <EventQuestions asking={event} />
-        </Form>
-      ) : (
-        <>
-          {problem && (
-            <p className="field-problem" role="alert">
-              {problem}
-            </p>
-          )}
-          <button type="button" className="button button-main" aria-busy={busy} onClick={() => void go()}>
-            {button}
-          </button>
-        </>
-      )}
+      <Form send={send} button={button} main failed={t('booking.booking_failed_title')}>
+        <EventQuestions asking={event} />
+      </Form>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, Confirm, failureTexts, Link, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { FactList } from 'stoa/plugins/sales/store'
 import type { EventPage, OwnBooking } from '../../api-types.ts'
 import { Files } from './files.tsx'
 import { Codes } from '../shared/codes.tsx'
@@ -96,8 +97,8 @@ function Managed({ booking: initialBooking, event, aim }: { booking: OwnBooking;
         <BookingTime booking={booking} />
       </p>
       <OwnTime at={booking.starts_at} zone={booking.timezone} />
-      <dl className="facts">
-        {(
+      <FactList
+        facts={(
           [
             [t('booking.number'), booking.number],
             [t('booking.places'), String(booking.quantity)],
@@ -106,16 +107,9 @@ function Managed({ booking: initialBooking, event, aim }: { booking: OwnBooking;
             [t('booking.order'), booking.order_number ?? ''],
             [t('booking.comment'), booking.comment],
             [t('booking.reason'), booking.status === 'canceled' || booking.status === 'rejected' ? booking.reason : ''],
-          ] satisfies [string, string][]
-        )
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+          ] as const
+        ).filter(([, value]) => value !== '')}
+      />
       {isNear(booking) && <p className="note">{t('booking.near')}</p>}
       {!moving && <Codes booking={booking} />}
       {!moving && <Files booking={booking} onChange={setBooking} />}
@@ -195,22 +189,23 @@ const RescheduleForm = ({ booking, event, busy, onDone, onLeave }: MoveProps) =>
       )}
       <Picker event={event} quantity={booking.quantity} chosen={chosen} onChoose={setChosen} round={0} />
       {chosen && (
-        <dl className="facts">
-          <div>
-            <dt>{t('booking.before')}</dt>
-            <dd>
-              <s>
+        <FactList
+          facts={[
+            [
+              t('booking.before'),
+              <s key="before">
                 <BookingTime booking={booking} zoned={false} />
-              </s>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('booking.after')}</dt>
-            <dd>
-              <BookingTime booking={{ starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }} />
-            </dd>
-          </div>
-        </dl>
+              </s>,
+            ],
+            [
+              t('booking.after'),
+              <BookingTime
+                key="after"
+                booking={{ starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }}
+              />,
+            ],
+          ]}
+        />
       )}
       {chosen && <OwnTime at={chosen.starts_at} zone={event.timezone} />}
       {because && (

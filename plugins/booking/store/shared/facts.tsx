@@ -1,4 +1,5 @@
 import { FieldRows, useMoney, useShop } from 'stoa/store'
+import { FactList } from 'stoa/plugins/sales/store'
 import type { EventPage } from '../../api-types.ts'
 
 type Translate = ReturnType<typeof useShop>['t']
@@ -32,29 +33,23 @@ export function cancelRules(t: Translate, event: Pick<EventPage, 'cancel_until' 
 export const Facts = ({ event }: { event: EventPage }) => {
   const { t } = useShop()
   const money = useMoney()
-  const facts: [string, string | string[]][] = [
-    [t('booking.price'), Number(event.price) === 0 ? t('booking.free') : money(event.price)],
-    ...(event.kind === 'day' ? [] : [[t('booking.duration'), lengthWords(t, event.duration)] as [string, string]]),
-    ...(event.location ? [[t('booking.place'), event.location] as [string, string]] : []),
-    [t('booking.changes'), cancelRules(t, event)],
-  ]
   return (
-    <dl className="facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {typeof value === 'string'
-              ? value
-              : value.map((rule) => (
-                  <span key={rule} className="event-rule">
-                    {rule}
-                  </span>
-                ))}
-          </dd>
-        </div>
-      ))}
+    <FactList
+      facts={[
+        [t('booking.price'), Number(event.price) === 0 ? t('booking.free') : money(event.price)],
+        event.kind !== 'day' && [t('booking.duration'), lengthWords(t, event.duration)],
+        event.location !== '' && [t('booking.place'), event.location],
+        [
+          t('booking.changes'),
+          cancelRules(t, event).map((rule) => (
+            <span key={rule} className="event-rule">
+              {rule}
+            </span>
+          )),
+        ],
+      ]}
+    >
       <FieldRows fields={event.fields} />
-    </dl>
+    </FactList>
   )
 }

@@ -10,8 +10,6 @@ export interface Asking {
   problems?: Readonly<Record<string, string[]>> | undefined
 }
 
-export const asksSomething = ({ form, ask_phone }: Asking): boolean => form !== null || ask_phone !== 'no'
-
 /** Fields of an event's questions. */
 export const EventQuestions = ({ asking: { form, ask_phone, problems } }: { asking: Asking }) => {
   const { t, shell } = useShop()

@@ -1,4 +1,5 @@
 import { CheckIcon, GoTo, Link, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { FactList } from 'stoa/plugins/sales/store'
 import type { BookingResult, OwnBooking } from '../../api-types.ts'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink, manageUrl } from '../shared/links.tsx'
@@ -43,30 +44,14 @@ export default function SuccessScreen({ data: { result, ownBooking } }: { data: 
         <h1>{t(waits ? 'booking.success.pending' : 'booking.success.title')}</h1>
         <p className="lead">{t(waits ? 'booking.success.pending_text' : 'booking.success.text')}</p>
       </header>
-      <dl className="facts">
-        <div>
-          <dt>{t('booking.event')}</dt>
-          <dd>{result.title}</dd>
-        </div>
-        {ownBooking && (
-          <>
-            <div>
-              <dt>{t('booking.when')}</dt>
-              <dd>
-                <BookingTime booking={ownBooking} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('booking.places')}</dt>
-              <dd>{ownBooking.quantity}</dd>
-            </div>
-          </>
-        )}
-        <div>
-          <dt>{t('booking.number')}</dt>
-          <dd>{result.number}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [t('booking.event'), result.title],
+          ownBooking !== null && [t('booking.when'), <BookingTime key="when" booking={ownBooking} />],
+          ownBooking !== null && [t('booking.places'), ownBooking.quantity],
+          [t('booking.number'), result.number],
+        ]}
+      />
       {ownBooking && <Codes booking={ownBooking} />}
       <p className="result-links">
         {ownBooking && !waits && <CalendarLink booking={ownBooking} main />}

@@ -4,7 +4,7 @@ import { Form } from 'stoa/store/form'
 import { withAnswers } from 'stoa/plugins/forms/store'
 import { useCart } from 'stoa/plugins/sales/store'
 import type { WaitClaim, WaitView } from '../../waiting-list-api-types.ts'
-import { asksSomething, EventQuestions } from '../shared/questions.tsx'
+import { EventQuestions } from '../shared/questions.tsx'
 import { BookingTime } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 
@@ -48,17 +48,6 @@ function Waits({ wait: initialWait, token }: { wait: WaitView; token: string }) 
   const [wait, setWait] = useState(initialWait)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const act = async (run: () => Promise<void>) => {
-    if (busy) return
-    setBusy(true)
-    setProblem('')
-    try {
-      await run()
-    } catch (error) {
-      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
-    }
-    setBusy(false)
-  }
   const claim = async (values: Record<string, unknown>) => {
     const { booked, hold } = await call.post<WaitClaim>('/api/booking/waiting/claim', { ...withAnswers(values), token, language })
     if (hold) await addKind(hold.kind, hold.subject_id, hold.quantity)
@@ -66,10 +55,17 @@ function Waits({ wait: initialWait, token }: { wait: WaitView; token: string }) 
       booked ? `${prefix}/event/detail/success?booking=${booked.number}&token=${encodeURIComponent(booked.token)}` : `${prefix}/checkout`,
     )
   }
-  const leave = () => act(async () => setWait(await call.post<WaitView>('/api/booking/waiting/leave', { token, language })))
+  const leave = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      setWait(await call.post<WaitView>('/api/booking/waiting/leave', { token, language }))
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
+    }
+    setBusy(false)
+  }
   const open = wait.status === 'processing'
-  const asks = open && asksSomething(wait)
-  const button = t(Number(wait.price) === 0 ? 'booking.wait.take' : 'booking.wait.pay')
   const clock =
     wait.expires_at &&
     dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: wait.timezone }).format(new Date(wait.expires_at))
@@ -90,19 +86,19 @@ function Waits({ wait: initialWait, token }: { wait: WaitView; token: string }) 
           {problem}
         </p>
       )}
-      {asks && (
-        <Form send={claim} button={button} failed={t('booking.booking_failed_title')}>
+      {open && (
+        <Form
+          send={claim}
+          main
+          button={t(Number(wait.price) === 0 ? 'booking.wait.take' : 'booking.wait.pay')}
+          failed={t('booking.booking_failed_title')}
+        >
           <EventQuestions asking={wait} />
         </Form>
       )}
       <p className="result-links">
-        {open && !asks && (
-          <button type="button" className="button button-main" aria-busy={busy} onClick={() => void act(() => claim({}))}>
-            {button}
-          </button>
-        )}
         {(open || wait.status === 'pending') && (
-          <button type="button" className="button button-quiet" onClick={() => void leave()}>
+          <button type="button" className="button button-quiet" disabled={busy} onClick={() => void leave()}>
             {t('booking.wait.leave')}
           </button>
         )}

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type ProductUnderTest, post, withProduct } from 'stoa/cli'
+import { killOne, post, type ProductUnderTest, runRounds, withProduct } from 'stoa/cli'
 import { memberClient } from './member.ts'
 
 export interface LoyaltyOptions {
@@ -46,13 +45,7 @@ export function proveLoyalty(server: string, options: LoyaltyOptions, tell: (rou
       sold: await createStock('SONG', (PAYS / 100).toFixed(2), {}, {}),
       redeemable: await createStock('GIFT', '80.00', { is_redeemable: true }, { points_to_redeem: TAKES, redemption_limit: options.limit }),
     }
-    const rounds: Round[] = []
-    for (let n = 1; n <= options.rounds; n++) {
-      const round = await oneRound(shop, goods, n, options)
-      tell(round)
-      rounds.push(round)
-    }
-    return rounds
+    return runRounds(options, tell, (n) => oneRound(shop, goods, n, options))
   })
 }
 
@@ -74,11 +67,7 @@ async function oneRound(shop: ProductUnderTest, goods: Goods, n: number, { clien
   const paying = Promise.all(payers.map((payer, i) => payer.pay(carts[i] ?? '')))
   const taking = Promise.all(takers.map((taker) => taker.redeem(goods.redeemable)))
   // One process is killed in the middle of the round and restarted while clients retry.
-  const victim = shop.nodes[n % shop.nodes.length]
-  const accident = wait(20 + Math.random() * 180).then(async () => {
-    await victim?.kill()
-    await victim?.start()
-  })
+  const accident = killOne(shop, n, 180)
   const orderNumbers = [...(await paying), ...(await taking)].filter((number) => number !== undefined)
   const took = Math.round(performance.now() - begun)
   await accident

@@ -1,5 +1,5 @@
-import { Card, HTMLTable } from '@blueprintjs/core'
-import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from 'stoa/admin'
+import { Card } from '@blueprintjs/core'
+import { CardTable, Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useMessages } from '../messages.ts'
@@ -10,39 +10,24 @@ type Drawer = DayReport['sessions'][number]
 export function Drawers({ report }: { report: DayReport }) {
   const say = useMessages()
   return (
-    <Card compact>
+    <Card compact className="till-day-table">
       <h2>{say('drawers')}</h2>
-      <div className="till-day-wide">
-        <HTMLTable compact className="till-day-table">
-          <thead>
-            <tr>
-              <th scope="col">{say('register')}</th>
-              <th scope="col">{say('status')}</th>
-              <th scope="col" className="num">
-                {say('taken')}
-              </th>
-              <th scope="col" className="num">
-                {say('floatShort')}
-              </th>
-              <th scope="col" className="num">
-                {say('expected')}
-              </th>
-              <th scope="col" className="num">
-                {say('counted')}
-              </th>
-              <th scope="col" className="num">
-                {say('difference')}
-              </th>
-              <th scope="col">{say('reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {report.sessions.map((session) => (
-              <DrawerRow key={session.id} drawer={session} currency={report.currency} />
-            ))}
-          </tbody>
-        </HTMLTable>
-      </div>
+      <CardTable
+        caption={say('drawers')}
+        heads={[
+          say('register'),
+          say('status'),
+          ...[say('taken'), say('floatShort'), say('expected'), say('counted'), say('difference')].map((label) => ({
+            label,
+            end: true as const,
+          })),
+          say('reason'),
+        ]}
+      >
+        {report.sessions.map((session) => (
+          <DrawerRow key={session.id} drawer={session} currency={report.currency} />
+        ))}
+      </CardTable>
     </Card>
   )
 }
@@ -65,7 +50,7 @@ function DrawerRow({ drawer, currency }: { drawer: Drawer; currency: string }) {
         <StatusTag word={drawer.status} />
         {drawer.missing > 0 && <small className="is-bad">{say('missingOf', { count: drawer.missing })}</small>}
       </td>
-      <td data-label={say('taken')} className="num">
+      <td data-label={say('taken')} className="num is-end">
         <Money value={drawer.sold} currency={currency} />
         {drawer.back !== '0.00' && (
           <small className="quiet">
@@ -73,16 +58,16 @@ function DrawerRow({ drawer, currency }: { drawer: Drawer; currency: string }) {
           </small>
         )}
       </td>
-      <td data-label={say('floatShort')} className="num">
+      <td data-label={say('floatShort')} className="num is-end">
         {figure(drawer.float)}
       </td>
-      <td data-label={say('expected')} className="num">
+      <td data-label={say('expected')} className="num is-end">
         {drawer.expected === null ? <span className="quiet">{say('afterCount')}</span> : figure(drawer.expected)}
       </td>
-      <td data-label={say('counted')} className="num">
+      <td data-label={say('counted')} className="num is-end">
         {drawer.counted === null ? '–' : figure(drawer.counted)}
       </td>
-      <td data-label={say('difference')} className={`num ${differs ? 'is-bad' : ''}`}>
+      <td data-label={say('difference')} className={`num is-end ${differs ? 'is-bad' : ''}`}>
         {drawer.difference === null ? '–' : figure(drawer.difference)}
       </td>
       <td data-label={say('reason')}>{drawer.reason || '–'}</td>

@@ -1,5 +1,5 @@
-import { Card, HTMLTable } from '@blueprintjs/core'
-import { Money } from 'stoa/admin'
+import { Card } from '@blueprintjs/core'
+import { CardTable, Money } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useMessages } from '../messages.ts'
 
@@ -26,32 +26,21 @@ export function DaySums({ report }: { report: DayReport }) {
           </div>
         ))}
       </dl>
-      <Card compact>
+      <Card compact className="till-day-table">
         <h2>{say('ways')}</h2>
-        <HTMLTable compact className="till-day-table">
-          <thead>
-            <tr>
-              <th scope="col">{say('way')}</th>
-              <th scope="col" className="num">
-                {say('times')}
-              </th>
-              <th scope="col" className="num">
-                {say('part')}
-              </th>
+        <CardTable caption={say('ways')} heads={[say('way'), { label: say('times'), end: true }, { label: say('part'), end: true }]}>
+          {report.ways.map((way) => (
+            <tr key={way.method}>
+              <th scope="row">{way.title}</th>
+              <td data-label={say('times')} className="num is-end">
+                {way.count}
+              </td>
+              <td data-label={say('part')} className="num is-end">
+                <Money value={way.amount} currency={currency} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {report.ways.map((way) => (
-              <tr key={way.method}>
-                <th scope="row">{way.title}</th>
-                <td className="num">{way.count}</td>
-                <td className="num">
-                  <Money value={way.amount} currency={currency} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
+          ))}
+        </CardTable>
       </Card>
     </>
   )

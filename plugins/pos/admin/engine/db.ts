@@ -92,26 +92,19 @@ async function readStored<T>(key: string): Promise<T | undefined> {
   return (await (await counterDb()).get('kept', key)) as T | undefined
 }
 
+async function keep(key: string, value: unknown): Promise<void> {
+  const db = await counterDb()
+  await (value === undefined ? db.delete('kept', key) : db.put('kept', value, key))
+}
+
 export const loadTill = (store: number): Promise<Till | undefined> => readStored<Till>(tillKey(store))
-export const keepTill = async (store: number, till: Till): Promise<unknown> => (await counterDb()).put('kept', till, tillKey(store))
+export const keepTill = (store: number, till: Till): Promise<void> => keep(tillKey(store), till)
 export const loadTicket = (store: number): Promise<Ticket | undefined> => readStored<Ticket>(ticketKey(store))
-export const keepTicket = async (store: number, ticket: Ticket): Promise<unknown> =>
-  (await counterDb()).put('kept', ticket, ticketKey(store))
+export const keepTicket = (store: number, ticket: Ticket): Promise<void> => keep(ticketKey(store), ticket)
 export const keptDrawer = (store: number): Promise<Drawer | undefined> => readStored<Drawer>(drawerKey(store))
-
+export const keepDrawer = (store: number, drawer: Drawer | undefined): Promise<void> => keep(drawerKey(store), drawer)
 export const loadCashier = (store: number): Promise<Manned | undefined> => readStored<Manned>(cashierKey(store))
-
-export async function keepCashier(store: number, cashier: Manned | undefined): Promise<void> {
-  const db = await counterDb()
-  if (cashier) await db.put('kept', cashier, cashierKey(store))
-  else await db.delete('kept', cashierKey(store))
-}
-
-export async function keepDrawer(store: number, drawer: Drawer | undefined): Promise<void> {
-  const db = await counterDb()
-  if (drawer) await db.put('kept', drawer, drawerKey(store))
-  else await db.delete('kept', drawerKey(store))
-}
+export const keepCashier = (store: number, cashier: Manned | undefined): Promise<void> => keep(cashierKey(store), cashier)
 
 /** The id of this device, generated once. */
 export async function deviceId(): Promise<string> {

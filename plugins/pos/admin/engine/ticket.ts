@@ -103,10 +103,14 @@ export interface Payment {
   reference: string
 }
 
+const sumPaid = (payments: readonly Payment[]): number => payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
+
+const getChange = (payments: readonly Payment[]): string =>
+  formatMoney(payments.reduce((sum, { tendered, amount }) => sum + parseMoney(tendered ?? amount) - parseMoney(amount), 0))
+
 /** Amount due in minor units, and the cash rounding. */
 export function getDue(total: number, payments: readonly Payment[], coin: string): { due: number; cash: number; odd: number } {
-  const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
-  const due = Math.max(0, total - paid)
+  const due = Math.max(0, total - sumPaid(payments))
   const smallest = parseMoney(coin)
   const odd = smallest > 1 ? due % smallest : 0
   return { due, cash: due - odd, odd }
@@ -133,21 +137,24 @@ export interface Receipt {
   collected?: { shipping: string; before: string }
 }
 
+/** Deductions from the prices of a sale: those of the server if known, or else the manual discount. */
+export function getDeductions({ discount }: Ticket, quote: CounterQuote | undefined, discountLabel: string): Receipt['off'] {
+  if (quote) return quote.off.map(({ label, amount }) => ({ label, amount }))
+  return discount ? [{ label: discount.reason || discountLabel, amount: discount.amount }] : []
+}
+
 /** Receipt of a sale. `quote` is the server's price, if available. */
 export function getReceipt(
   ticket: Ticket,
   payments: readonly Payment[],
   quote: CounterQuote | undefined,
-  more: Pick<Receipt, 'number' | 'sold_at' | 'cashier'> & { discountLabel: string },
+  { discountLabel, ...more }: Pick<Receipt, 'number' | 'sold_at' | 'cashier'> & { discountLabel: string },
 ): Receipt {
   const before = quote ? parseMoney(quote.total) : getTotal(ticket)
-  const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
-  const change = payments.reduce((sum, p) => sum + (p.tendered === null ? 0 : parseMoney(p.tendered) - parseMoney(p.amount)), 0)
+  const paid = sumPaid(payments)
   return {
-    number: more.number,
+    ...more,
     order_number: '',
-    sold_at: more.sold_at,
-    cashier: more.cashier,
     customer: ticket.customer?.name ?? '',
     lines: ticket.lines.map((line) => ({
       name: line.article.name,
@@ -156,16 +163,12 @@ export function getReceipt(
       unit: getUnit(line),
       total: formatMoney(lineTotal(line)),
     })),
-    off: quote
-      ? quote.off.map(({ label, amount }) => ({ label, amount }))
-      : ticket.discount
-        ? [{ label: ticket.discount.reason || more.discountLabel, amount: ticket.discount.amount }]
-        : [],
+    off: getDeductions(ticket, quote, discountLabel),
     ...(quote ? { taxes: quote.taxes } : {}),
     rounding: formatMoney(before - paid),
     total: formatMoney(paid),
     payments: [...payments],
-    change: formatMoney(change),
+    change: getChange(payments),
   }
 }
 
@@ -175,8 +178,7 @@ export function receiptOfPickup(
   payments: readonly Payment[],
   more: Pick<Receipt, 'sold_at' | 'cashier'>,
 ): Omit<Receipt, 'number'> {
-  const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
-  const change = payments.reduce((sum, p) => sum + (p.tendered === null ? 0 : parseMoney(p.tendered) - parseMoney(p.amount)), 0)
+  const paid = sumPaid(payments)
   return {
     ...more,
     order_number: order.number,
@@ -186,7 +188,7 @@ export function receiptOfPickup(
     rounding: formatMoney(parseMoney(order.due) - paid),
     total: formatMoney(parseMoney(order.paid) + paid),
     payments: [...payments],
-    change: formatMoney(change),
+    change: getChange(payments),
     collected: { shipping: order.shipping, before: order.paid },
   }
 }

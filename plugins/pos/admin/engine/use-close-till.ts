@@ -1,35 +1,27 @@
-import { api, ApiError, failureLines, notifySuccess } from 'stoa/admin'
+import { api, ApiError, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import type { Counted, Report, Till } from '../../api-types.ts'
 import { useMessages } from '../messages.ts'
 import { type Drawer, keptDrawer } from './db.ts'
 import { sendWaiting } from './queue.ts'
+import { useCall } from './use-call.ts'
 
 /** Steps to close a till session: count, then close or resume, and report. */
 export function useCloseTill(till: Till, drawer: Drawer, device: string) {
   const say = useMessages()
   const [counted, setCounted] = useState<Counted>()
   const [report, setReport] = useState<Report>()
-  const [problems, setProblems] = useState<readonly string[]>([])
   const [ticketsMissing, setTicketsMissing] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, wrong, call } = useCall()
   const path = `store/${till.store.id}/session/${drawer.session}`
   const attempt = async (run: () => Promise<void>) => {
-    setBusy(true)
-    setProblems([])
-    setTicketsMissing(false)
-    try {
-      await run()
-    } catch (error) {
-      setProblems(failureLines(error))
-      setTicketsMissing(error instanceof ApiError && error.code === 'TICKETS_MISSING')
-    }
-    setBusy(false)
+    const error = await call(run)
+    setTicketsMissing(error instanceof ApiError && error.code === 'TICKETS_MISSING')
   }
   return {
     counted,
     report,
-    problems,
+    wrong,
     ticketsMissing,
     busy,
     count: (total: string, without_missing = false) =>

@@ -45,9 +45,10 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
     /** This payment covers the amount due. */
     last,
     change: isCash && last ? tenderedAmount - open : 0,
-    choose(next: NonNullable<typeof way>) {
+    choose(code: string) {
+      const next = till.ways.find((w) => w.code === code)
       setWay(next)
-      setTyped(formatMoney(next.cash ? cash : due))
+      setTyped(formatMoney(next?.cash ? cash : due))
       setReference('')
       field.current?.focus()
     },

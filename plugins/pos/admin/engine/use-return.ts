@@ -1,10 +1,10 @@
-import { failureLines, notify, notifySuccess } from 'stoa/admin'
-import { useState } from 'react'
+import { notify, notifySuccess } from 'stoa/admin'
 import { parseMoney } from 'stoa/money'
 import { useMessages } from '../messages.ts'
 import { useFigures } from './figures.ts'
 import { finish, sendNow } from './queue.ts'
 import type { Receipt } from './ticket.ts'
+import { useCall } from './use-call.ts'
 import type { MannedTill } from './use-cashier.ts'
 
 /** Receipt of a return that was not sent yet, without amounts. */
@@ -22,13 +22,10 @@ const EMPTY_RECEIPT = {
 export function useGiveBack(till: MannedTill, device: string, onDone: () => void) {
   const say = useMessages()
   const figure = useFigures()
-  const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const { busy, wrong, setWrong, call } = useCall()
   const getMethodTitle = (method: string) => till.ways.find(({ code }) => code === method)?.title ?? method
-  const giveBack = async (path: string, body: object, order_number: string) => {
-    setBusy(true)
-    setProblems([])
-    try {
+  const giveBack = (path: string, body: object, order_number: string) =>
+    call(async () => {
       const { me, store, cashier } = till
       const receipt = { ...EMPTY_RECEIPT, sold_at: new Date().toISOString(), order_number, cashier: me.name }
       const result = await sendNow(await finish({ store: store.id, device, path, body: { ...body, cashier }, receipt }))
@@ -43,10 +40,6 @@ export function useGiveBack(till: MannedTill, device: string, onDone: () => void
         ])
       } else notify({ intent: 'warning', title: say('returnWaits') })
       onDone()
-    } catch (error) {
-      setBusy(false)
-      setProblems(failureLines(error))
-    }
-  }
-  return { busy, problems, setProblems, giveBack }
+    })
+  return { busy, wrong, setWrong, giveBack }
 }

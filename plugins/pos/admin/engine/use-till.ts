@@ -10,7 +10,7 @@ const REFRESH_MS = 5 * 60_000
 const AGAIN_MS = 8_000
 
 /** Data of a store for selling: from the server, or else from the device. */
-export interface TillState {
+interface TillData {
   till: Till | undefined
   device: string
   drawer: Drawer | undefined
@@ -19,14 +19,9 @@ export interface TillState {
   loading: boolean
   /** Why no data is available. */
   error: unknown
-  /** The last request was answered. */
-  online: boolean
-  refresh: () => Promise<void>
-  setDrawer: (drawer: Drawer | undefined) => Promise<void>
-  setOnline: (online: boolean) => void
-  /** Reduces the available units of items sold here, until the server reports new ones. */
-  lowerAvailable: (sold: readonly Pick<Line, 'article' | 'quantity'>[]) => void
 }
+
+export type TillState = ReturnType<typeof useTill>
 
 /** The till session of this device, while it is open. */
 async function findDrawer(store: number, till: Till): Promise<Drawer | undefined> {
@@ -39,8 +34,8 @@ async function findDrawer(store: number, till: Till): Promise<Drawer | undefined
 }
 
 /** Reads stored data first, so that the register is ready at once, and loads from the server in parallel. */
-export function useTill(store: number): TillState {
-  const [state, setState] = useState<Pick<TillState, 'till' | 'device' | 'drawer' | 'articles' | 'loading' | 'error'>>({
+export function useTill(store: number) {
+  const [state, setState] = useState<TillData>({
     till: undefined,
     device: '',
     drawer: undefined,
@@ -48,6 +43,7 @@ export function useTill(store: number): TillState {
     loading: true,
     error: undefined,
   })
+  /** The last request was answered. */
   const [online, setOnline] = useState(navigator.onLine)
   const { language } = useT()
   const busy = useRef(false)
@@ -101,6 +97,7 @@ export function useTill(store: number): TillState {
     },
     [store],
   )
+  /** Reduces the available units of items sold here, until the server reports new ones. */
   const lowerAvailable = useCallback((sold: readonly Pick<Line, 'article' | 'quantity'>[]) => {
     const quantities = new Map<number, number>()
     for (const { article, quantity } of sold) quantities.set(article.id, (quantities.get(article.id) ?? 0) + quantity)

@@ -1,7 +1,7 @@
-import { failureLines } from 'stoa/admin'
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { sendApproved } from '../engine/queue.ts'
+import { useCall } from '../engine/use-call.ts'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
@@ -16,20 +16,12 @@ export const isApprovable = ({ refused, path }: Waiting): boolean => path === 't
 export function ApproveDialog({ item, onClose }: { item: Waiting; onClose: () => void }) {
   const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<readonly string[]>([])
+  const { busy, wrong, call } = useCall()
   const send = async () => {
-    if (person.id === undefined) return
-    setBusy(true)
-    setWrong([])
-    try {
-      await sendApproved(item, person.id, person.pin)
-      onClose()
-    } catch (error) {
-      setBusy(false)
-      setPerson({ ...person, pin: '' })
-      setWrong(failureLines(error))
-    }
+    const { id, pin } = person
+    if (id === undefined) return
+    if (await call(() => sendApproved(item, id, pin))) setPerson({ id, pin: '' })
+    else onClose()
   }
   return (
     <DialogForm

@@ -1,10 +1,11 @@
-import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
+import { InputGroup, NonIdealState } from '@blueprintjs/core'
 import { fileUrl } from 'stoa/admin'
 import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Article, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { type Finder, isIn } from '../engine/find.ts'
 import { useMessages } from '../messages.ts'
+import { ChoiceButtons } from './choice-buttons.tsx'
 import { KeyHint } from './key-hint.tsx'
 
 interface Props {
@@ -85,19 +86,13 @@ export const Articles = memo(({ finder, articles, categories, words, onWords, on
         onKeyDown={keys}
       />
       {offered.length > 1 && (
-        <div className="till-categories" role="group" aria-label={say('categories')}>
-          {[undefined, ...offered].map((option) => (
-            <Button
-              key={option?.id ?? 0}
-              className="phone-button"
-              active={option?.id === category}
-              aria-pressed={option?.id === category}
-              onClick={() => setChosen(option?.id)}
-            >
-              {option?.title ?? say('allCategories')}
-            </Button>
-          ))}
-        </div>
+        <ChoiceButtons
+          label={say('categories')}
+          className="till-categories"
+          options={[{ value: undefined, text: say('allCategories') }, ...offered.map(({ id: value, title: text }) => ({ value, text }))]}
+          chosen={category}
+          onChoose={setChosen}
+        />
       )}
       {visibleArticles.length === 0 ? (
         <NonIdealState title={articles.length === 0 ? say('noArticles') : say('nothingFound')} />

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core'
-import { api, failureLines, notifySuccess } from 'stoa/admin'
+import { api, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import type { CashierAt } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
+import { useCall } from '../engine/use-call.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
@@ -22,27 +23,21 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
   const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })
   const [isChangingPin, setIsChangingPin] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<readonly string[]>([])
-  const path = `store/${till.store.id}`
+  const { busy, wrong, call } = useCall()
+  const path = `store/${till.store.id}/session/${drawer.session}/cashier`
   const send = async () => {
-    setBusy(true)
-    setWrong([])
-    try {
+    const error = await call(async () => {
       const body = { account_id: person.id, pin: person.pin, device }
-      const cashierAt = await api<CashierAt>(`${path}/session/${drawer.session}/cashier`, { method: 'POST', body })
+      const cashierAt = await api<CashierAt>(path, { method: 'POST', body })
       await onTake(cashierAt)
       notifySuccess(say('nowSells', { name: cashierAt.me.name }))
       onClose()
-    } catch (error) {
-      setBusy(false)
-      setPerson({ ...person, pin: '' })
-      setWrong(failureLines(error))
-    }
+    })
+    if (error) setPerson({ ...person, pin: '' })
   }
   /** Ends the cashier's permissions on this device; offline that takes effect with the next sign-in. */
   const handBack = async () => {
-    await api(`${path}/session/${drawer.session}/cashier?device=${device}`, { method: 'DELETE' }).catch(() => undefined)
+    await api(`${path}?device=${device}`, { method: 'DELETE' }).catch(() => undefined)
     await onTake(undefined)
     onClose()
   }

@@ -1,16 +1,17 @@
-import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { ApiError, failureLines, useT } from 'stoa/admin'
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 import { formatMoney, parseMoney } from 'stoa/money'
 import type { CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { finish, sendNow } from '../engine/queue.ts'
 import { getBody, type Payment, type Receipt, getReceipt, type Ticket, getTotal } from '../engine/ticket.ts'
+import { useCall } from '../engine/use-call.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { paidBy, paymentsSent, useTaking } from '../engine/use-payment.ts'
 import { useMessages } from '../messages.ts'
+import { DialogForm } from './dialog-form.tsx'
 import { TakingFields } from './payment-fields.tsx'
-import { TillBar } from './till-bar.tsx'
 
 interface Props {
   till: MannedTill
@@ -31,16 +32,13 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
   const { language } = useT()
   const [total] = useState(() => (quote ? parseMoney(quote.total) : getTotal(ticket)))
   const taking = useTaking(till, total)
-  const [wrong, setWrong] = useState<readonly string[]>([])
   const [beyond, setBeyond] = useState<'no' | 'may' | 'yes'>('no')
-  const [busy, setBusy] = useState(false)
   /** Label of a rejected field. */
   const getFieldLabel = (at: string) =>
     ticket.lines.find(({ article }, i) => at === `stock.${article.id}` || at.startsWith(`lines.${i}.`) || at === `lines.${i}`)?.article
       .name ?? at
+  const { busy, wrong, call } = useCall(getFieldLabel)
   const sell = async (parts: readonly Payment[], allowed: boolean) => {
-    setBusy(true)
-    setWrong([])
     const paid = paidBy(parts)
     const sold_at = new Date().toISOString()
     const { number: _, ...receipt } = getReceipt(ticket, paid, quote && parseMoney(quote.total) === total ? quote : undefined, {
@@ -49,7 +47,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
       cashier: till.me.name,
       discountLabel: say('discount'),
     })
-    try {
+    const error = await call(async () => {
       const item = await finish({
         store: till.store.id,
         device,
@@ -66,13 +64,10 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
       })
       const result = await sendNow(item)
       onSold({ ...item.receipt, ...(result ? { id: result.id } : {}), order_number: result?.order_number ?? '' }, result === undefined)
-    } catch (error) {
-      setBusy(false)
-      setWrong(error instanceof ApiError ? failureLines(error, getFieldLabel) : [String(error)])
-      if (!(error instanceof ApiError)) return
-      if (error.code === 'OUT_OF_STOCK' && till.may.oversell) setBeyond('may')
-      if (error.code === 'TOTAL_CHANGED') onChanged(failureLines(error))
-    }
+    })
+    if (!(error instanceof ApiError)) return
+    if (error.code === 'OUT_OF_STOCK' && till.may.oversell) setBeyond('may')
+    if (error.code === 'TOTAL_CHANGED') onChanged(failureLines(error))
   }
   const send = (allowed: boolean) => {
     const parts = busy ? undefined : taking.take()
@@ -80,45 +75,34 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
   }
   const { open, amount, given, last } = taking
   return (
-    <Dialog isOpen onClose={onClose} canOutsideClickClose={!busy} title={say('charge')} className="till-dialog is-wide">
-      <form
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault()
-          send(beyond === 'yes')
-        }}
-        className="till-charge"
-      >
-        <DialogBody>
-          <TakingFields till={till} taking={taking} />
-          {wrong.length > 0 && (
-            <Callout intent="danger" icon={false} role="alert">
-              {wrong.map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-              {beyond === 'may' && (
-                <Button
-                  intent="danger"
-                  variant="outlined"
-                  onClick={() => {
-                    setBeyond('yes')
-                    send(true)
-                  }}
-                >
-                  {say('oversell')}
-                </Button>
-              )}
-            </Callout>
-          )}
-        </DialogBody>
-        <TillBar
-          go={last ? say('finish') : say('take', { amount: figure(amount) })}
-          intent={last ? 'success' : 'primary'}
-          busy={busy}
-          isLocked={busy}
-          blockedBy={open > 0 && given <= 0 ? say('enterAmount') : undefined}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+    <DialogForm
+      title={say('charge')}
+      wide
+      formClass="till-charge"
+      go={last ? say('finish') : say('take', { amount: figure(amount) })}
+      intent={last ? 'success' : 'primary'}
+      busy={busy}
+      locks
+      blockedBy={open > 0 && given <= 0 ? say('enterAmount') : undefined}
+      wrong={wrong}
+      wayOut={
+        beyond === 'may' && (
+          <Button
+            intent="danger"
+            variant="outlined"
+            onClick={() => {
+              setBeyond('yes')
+              send(true)
+            }}
+          >
+            {say('oversell')}
+          </Button>
+        )
+      }
+      onSend={() => send(beyond === 'yes')}
+      onClose={onClose}
+    >
+      <TakingFields till={till} taking={taking} />
+    </DialogForm>
   )
 }

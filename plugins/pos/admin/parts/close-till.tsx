@@ -1,13 +1,14 @@
-import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
-import { BlockableButton } from 'stoa/admin'
-import { useState, type SyntheticEvent } from 'react'
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
 import type { Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import { useCloseTill } from '../engine/use-close-till.ts'
 import { useMessages } from '../messages.ts'
 import { CountDrawer, useDrawerCount } from './count-drawer.tsx'
 import { CountResult } from './count-result.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import { ReportView } from './report.tsx'
+import { TillDialog } from './till-dialog.tsx'
 
 interface Props {
   till: Till
@@ -23,65 +24,53 @@ export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
   const drawerCount = useDrawerCount(till.currency)
   const { total } = drawerCount
   const [reason, setReason] = useState('')
-  const { counted, report, problems, ticketsMissing, busy, count, close, resume } = useCloseTill(till, drawer, device)
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (counted) void close(reason)
-    else if (total !== undefined) void count(total)
-  }
+  const { counted, report, wrong, ticketsMissing, busy, count, close, resume } = useCloseTill(till, drawer, device)
   if (report)
     return (
-      <Dialog isOpen onClose={onClosed} canOutsideClickClose={false} title={say('reportZ')} className="till-dialog is-wide">
-        <DialogBody>
-          <ReportView till={till} report={report} />
-        </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" icon="print" onClick={() => window.print()}>
-            {say('printReport')}
-          </Button>
-          <Button size="large" className="phone-button till-main" intent="primary" autoFocus onClick={onClosed}>
-            {say('doneClosing')}
-          </Button>
-        </div>
-      </Dialog>
+      <TillDialog
+        title={say('reportZ')}
+        wide
+        canOutsideClickClose={false}
+        onClose={onClosed}
+        buttons={
+          <>
+            <Button size="large" className="phone-button" icon="print" onClick={() => window.print()}>
+              {say('printReport')}
+            </Button>
+            <Button size="large" className="phone-button till-main" intent="primary" autoFocus onClick={onClosed}>
+              {say('doneClosing')}
+            </Button>
+          </>
+        }
+      >
+        <ReportView till={till} report={report} />
+      </TillDialog>
     )
-  const leave = counted ? () => void resume(onClose) : onClose
+  const form = { title: say('close'), wide: true, stays: true, locks: true, busy, wrong }
+  if (counted)
+    return (
+      <DialogForm {...form} go={say('closeNow')} cancel={say('goOn')} onSend={() => close(reason)} onClose={() => void resume(onClose)}>
+        <CountResult counted={counted} reason={reason} onReason={setReason} />
+      </DialogForm>
+    )
   return (
-    <Dialog isOpen onClose={leave} canOutsideClickClose={false} title={say('close')} className="till-dialog is-wide">
-      <form onSubmit={submit}>
-        <DialogBody>
-          {counted ? <CountResult counted={counted} reason={reason} onReason={setReason} /> : <CountDrawer {...drawerCount} />}
-          {problems.length > 0 && (
-            <Callout intent="danger" icon={false} role="alert">
-              {ticketsMissing && till.may.settle && total !== undefined ? (
-                <>
-                  <p>{problems.join(' ')}</p>
-                  <Button className="phone-button" disabled={busy} onClick={() => void count(total, true)}>
-                    {say('countWithout')}
-                  </Button>
-                </>
-              ) : (
-                problems.join(' ')
-              )}
-            </Callout>
-          )}
-        </DialogBody>
-        <div className="till-bar">
-          <Button size="large" className="phone-button" disabled={busy} onClick={leave}>
-            {counted ? say('goOn') : say('cancel')}
+    <DialogForm
+      {...form}
+      go={say('count')}
+      blockedBy={total === undefined ? say('enterAmount') : undefined}
+      wayOut={
+        ticketsMissing &&
+        till.may.settle &&
+        total !== undefined && (
+          <Button className="phone-button" disabled={busy} onClick={() => void count(total, true)}>
+            {say('countWithout')}
           </Button>
-          <BlockableButton
-            size="large"
-            className="phone-button till-main"
-            intent="primary"
-            type="submit"
-            loading={busy}
-            blockedBy={!counted && total === undefined ? say('enterAmount') : undefined}
-          >
-            {counted ? say('closeNow') : say('count')}
-          </BlockableButton>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+      onSend={() => total !== undefined && count(total)}
+      onClose={onClose}
+    >
+      <CountDrawer {...drawerCount} />
+    </DialogForm>
   )
 }

@@ -48,7 +48,7 @@ export function CountDrawer({ currency, pieces, setPieces, typed, setTyped, sum 
           <strong className="num">{figure(sum)}</strong>
         </p>
       ) : (
-        <MoneyField id={`${id}-sum`} label={say('counted')} value={typed} onChange={setTyped} />
+        <MoneyField label={say('counted')} value={typed} onChange={setTyped} />
       )}
     </>
   )

@@ -1,9 +1,9 @@
-import { Callout, InputGroup } from '@blueprintjs/core'
-import { useId } from 'react'
+import { Callout } from '@blueprintjs/core'
 import { parseMoney } from 'stoa/money'
 import type { Counted } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useMessages } from '../messages.ts'
+import { TextField } from './text-field.tsx'
 
 interface Props {
   counted: Counted
@@ -15,7 +15,6 @@ interface Props {
 export function CountResult({ counted, reason, onReason }: Props) {
   const say = useMessages()
   const figure = useFigures()
-  const id = useId()
   const differs = parseMoney(counted.difference) !== 0
   return (
     <>
@@ -34,10 +33,7 @@ export function CountResult({ counted, reason, onReason }: Props) {
         </div>
       </dl>
       {differs ? (
-        <div className="till-field">
-          <label htmlFor={id}>{say('reason')}</label>
-          <InputGroup id={id} size="large" autoFocus value={reason} maxLength={500} onValueChange={onReason} />
-        </div>
+        <TextField label={say('reason')} autoFocus value={reason} maxLength={500} onValueChange={onReason} />
       ) : (
         <Callout intent="success">{say('noDifference')}</Callout>
       )}

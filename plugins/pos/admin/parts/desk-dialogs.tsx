@@ -23,32 +23,27 @@ export function DeskDialogs({ desk, onNext, onSold, onChanged }: Props) {
   const { state, drawer, ticket, quote, finder, dialog, setDialog } = desk
   const { till, device } = state
   const close = () => setDialog(undefined)
+  const common = { till, device, onClose: close }
   return (
     <>
-      {dialog?.kind === 'charge' && (
-        <Charge till={till} device={device} ticket={ticket} quote={quote} onSold={onSold} onChanged={onChanged} onClose={close} />
-      )}
+      {dialog?.kind === 'charge' && <Charge {...common} ticket={ticket} quote={quote} onSold={onSold} onChanged={onChanged} />}
       {dialog?.kind === 'sold' && <Sold till={till} receipt={dialog.receipt} waits={dialog.waits} onNext={onNext} />}
       {dialog?.kind === 'pickup' && (
         <PickupDialog
-          till={till}
-          device={device}
+          {...common}
           online={state.online}
           number={dialog.number}
           onHanded={(receipt) => setDialog({ kind: 'sold', receipt, waits: false })}
-          onClose={close}
         />
       )}
-      {dialog?.kind === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
-      {dialog?.kind === 'unproven' && <ReturnUnproven till={till} device={device} finder={finder} onClose={close} />}
-      {dialog?.kind === 'cash' && <CashMovementDialog till={till} device={device} session={drawer.session} onClose={close} />}
+      {dialog?.kind === 'return' && <ReturnGoods {...common} />}
+      {dialog?.kind === 'unproven' && <ReturnUnproven {...common} finder={finder} />}
+      {dialog?.kind === 'cash' && <CashMovementDialog {...common} session={drawer.session} />}
       {dialog?.kind === 'report' && <ReportDialog till={till} report={dialog.report} onClose={close} />}
       {dialog?.kind === 'close' && (
         <CloseTill
-          till={till}
+          {...common}
           drawer={drawer}
-          device={device}
-          onClose={close}
           onClosed={() => {
             close()
             void state.setDrawer(undefined).then(state.refresh)

@@ -1,11 +1,13 @@
 import { Button, Callout, Radio, RadioGroup } from '@blueprintjs/core'
-import { adminPath, api, failureLines, Link, useSession } from 'stoa/admin'
-import { useId, useState, type SyntheticEvent } from 'react'
+import { adminPath, api, Link, useSession } from 'stoa/admin'
+import { useState, type SyntheticEvent } from 'react'
 import type { OpenSession, Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import { getAmount } from '../engine/amount.ts'
+import { useCall } from '../engine/use-call.ts'
 import { useMessages } from '../messages.ts'
 import { MoneyField } from './money-field.tsx'
+import { Problems } from './problems.tsx'
 
 interface Props {
   till: Till
@@ -18,19 +20,16 @@ interface Props {
 /** Opens a register: selection and opening cash. */
 export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
   const say = useMessages()
-  const id = useId()
   const { manifest } = useSession()
   const usable = till.registers.filter(({ session }) => session?.status !== 'payment_review')
   const [register, setRegister] = useState(usable[0]?.id)
   const [typed, setTyped] = useState('0.00')
-  const [wrong, setWrong] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
+  const { busy, wrong, call } = useCall()
   const chosen = till.registers.find((candidate) => candidate.id === register)
-  const send = async (event: SyntheticEvent) => {
+  const send = (event: SyntheticEvent) => {
     event.preventDefault()
     if (!chosen || busy) return
-    setBusy(true)
-    try {
+    void call(async () => {
       const opened = await api<OpenSession>(`store/${till.store.id}/session`, {
         method: 'POST',
         body: { register_id: chosen.id, opening_float: getAmount(typed) ?? '0.00', device },
@@ -47,10 +46,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
         last: opened.last,
         unused: [],
       })
-    } catch (error) {
-      setBusy(false)
-      setWrong(failureLines(error))
-    }
+    })
   }
   if (till.registers.length === 0)
     return (
@@ -64,7 +60,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
       </div>
     )
   return (
-    <form className="till-open" onSubmit={(event) => void send(event)}>
+    <form className="till-open" onSubmit={send}>
       <h2>{say('open')}</h2>
       <p className="quiet">{say('openLead')}</p>
       <RadioGroup
@@ -79,7 +75,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
           </Radio>
         ))}
       </RadioGroup>
-      {!chosen?.session && <MoneyField id={`${id}-float`} label={say('float')} value={typed} onChange={setTyped} autoFocus />}
+      {!chosen?.session && <MoneyField label={say('float')} value={typed} onChange={setTyped} autoFocus />}
       {!till.may.open && <Callout intent="warning">{say('mayNotOpen')}</Callout>}
       {!online && (
         <Callout intent="warning">
@@ -89,11 +85,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
           </Button>
         </Callout>
       )}
-      {wrong.length > 0 && (
-        <Callout intent="danger" icon={false} role="alert">
-          {wrong.join(' ')}
-        </Callout>
-      )}
+      <Problems lines={wrong} />
       <Button
         size="large"
         intent="primary"

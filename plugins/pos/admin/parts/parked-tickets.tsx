@@ -1,4 +1,4 @@
-import { Button, Callout, Dialog, DialogBody, NonIdealState } from '@blueprintjs/core'
+import { Button, Callout, NonIdealState } from '@blueprintjs/core'
 import { api, isMissing, failureLines, Moment } from 'stoa/admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,8 @@ import { useFigures } from '../engine/figures.ts'
 import { parkedKey, useParked } from '../engine/parked-tickets.ts'
 import { type Ticket, getTotal, getUnits } from '../engine/ticket.ts'
 import { useMessages } from '../messages.ts'
+import { Problems } from './problems.tsx'
+import { TillDialog } from './till-dialog.tsx'
 
 interface Props {
   store: number
@@ -33,31 +35,25 @@ export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
     await client.invalidateQueries({ queryKey: parkedKey(store) })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={say('parked')} className="till-dialog">
-      <DialogBody>
-        {busy && <Callout icon={false}>{say('finishFirst')}</Callout>}
-        {wrong.length > 0 && (
-          <Callout intent="danger" icon={false} role="alert">
-            {wrong.join(' ')}
-          </Callout>
-        )}
-        {data?.data.length === 0 && <NonIdealState title={say('parkedNone')} />}
-        <ul className="till-choices">
-          {(data?.data ?? []).map(({ id, label, by, at, body }) => (
-            <li key={id}>
-              <span>
-                <strong>{label}</strong>
-                <span className="quiet">
-                  {getUnits(body as Ticket)} · {figure(getTotal(body as Ticket))} · {by} · <Moment value={at} />
-                </span>
+    <TillDialog title={say('parked')} onClose={onClose}>
+      {busy && <Callout icon={false}>{say('finishFirst')}</Callout>}
+      <Problems lines={wrong} />
+      {data?.data.length === 0 && <NonIdealState title={say('parkedNone')} />}
+      <ul className="till-choices">
+        {(data?.data ?? []).map(({ id, label, by, at, body }) => (
+          <li key={id}>
+            <span>
+              <strong>{label}</strong>
+              <span className="quiet">
+                {getUnits(body as Ticket)} · {figure(getTotal(body as Ticket))} · {by} · <Moment value={at} />
               </span>
-              <Button size="large" className="phone-button" disabled={busy} onClick={() => void take(id)}>
-                {say('takeUp')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </DialogBody>
-    </Dialog>
+            </span>
+            <Button size="large" className="phone-button" disabled={busy} onClick={() => void take(id)}>
+              {say('takeUp')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </TillDialog>
   )
 }

@@ -1,10 +1,12 @@
-import { Button, Callout, InputGroup } from '@blueprintjs/core'
-import { useId } from 'react'
+import { Button, Callout } from '@blueprintjs/core'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Taking } from '../engine/use-payment.ts'
 import { useMessages } from '../messages.ts'
+import { AmountRow } from './amount-row.tsx'
+import { ChoiceButtons } from './choice-buttons.tsx'
 import { MoneyField } from './money-field.tsx'
+import { TextField } from './text-field.tsx'
 
 /** Suggested cash amounts in minor units: the next round ones. */
 function notesFor(cents: number): number[] {
@@ -16,7 +18,6 @@ function notesFor(cents: number): number[] {
 export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'currency'>; taking: Taking }) {
   const say = useMessages()
   const figure = useFigures()
-  const id = useId()
   const { payments, way, isCash, open, cash, odd, last, change } = taking
   return (
     <>
@@ -42,21 +43,13 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
       {till.ways.length === 0 && <Callout intent="warning">{say('noWays')}</Callout>}
       {open > 0 && (
         <>
-          <div className="till-ways" role="group" aria-label={say('ways')}>
-            {till.ways.map((paymentMethod) => (
-              <Button
-                key={paymentMethod.code}
-                className="phone-button"
-                active={paymentMethod.code === way?.code}
-                aria-pressed={paymentMethod.code === way?.code}
-                onClick={() => taking.choose(paymentMethod)}
-              >
-                {paymentMethod.title}
-              </Button>
-            ))}
-          </div>
+          <ChoiceButtons
+            label={say('ways')}
+            options={till.ways.map(({ code: value, title: text }) => ({ value, text }))}
+            chosen={way?.code}
+            onChoose={taking.choose}
+          />
           <MoneyField
-            id={`${id}-amount`}
             label={isCash ? say('received') : say('part')}
             value={taking.typed}
             onChange={taking.setTyped}
@@ -75,26 +68,17 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
               ))}
             </div>
           ) : (
-            <div className="till-field">
-              <label htmlFor={`${id}-ref`}>{say('referenceOf')}</label>
-              <InputGroup
-                id={`${id}-ref`}
-                size="large"
-                value={taking.reference}
-                maxLength={80}
-                autoComplete="off"
-                onValueChange={taking.setReference}
-              />
-            </div>
+            <TextField
+              label={say('referenceOf')}
+              value={taking.reference}
+              maxLength={80}
+              autoComplete="off"
+              onValueChange={taking.setReference}
+            />
           )}
         </>
       )}
-      {isCash && odd > 0 && (
-        <p className="till-note">
-          <span>{say('rounding')}</span>
-          <span className="num">{figure(-odd)}</span>
-        </p>
-      )}
+      {isCash && odd > 0 && <AmountRow label={say('rounding')} amount={figure(-odd)} />}
       {isCash && open > 0 && last && (
         <p className="till-note is-change" role="status">
           <span>{say('change')}</span>

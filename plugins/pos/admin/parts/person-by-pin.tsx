@@ -1,11 +1,12 @@
-import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
+import { NonIdealState } from '@blueprintjs/core'
 import { api } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useRef } from 'react'
 import type { Cashier } from '../../api-types.ts'
 import { useMessages } from '../messages.ts'
+import { ChoiceButtons } from './choice-buttons.tsx'
+import { DigitsField } from './text-field.tsx'
 
-const PIN = /^\d{0,8}$/
 const SHORTEST = 4
 
 export interface PersonByPin {
@@ -16,18 +17,16 @@ export interface PersonByPin {
 /** Whether a person is selected and a PIN entered. */
 export const isComplete = ({ id, pin }: PersonByPin): boolean => id !== undefined && pin.length >= SHORTEST
 
-/** Selection of a member of staff, with PIN. */
-export function PersonByPinFields({
-  store,
-  value,
-  onChange,
-}: {
+interface Props {
   store: number
   value: PersonByPin
   onChange: (value: PersonByPin) => void
-}) {
+}
+
+/** Selection of a member of staff, with PIN. */
+export function PersonByPinFields({ store, value, onChange }: Props) {
   const say = useMessages()
-  const id = useId()
+  const pinField = useRef<HTMLInputElement>(null)
   const { data } = useQuery({
     queryKey: ['pos', 'cashiers', store],
     queryFn: () => api<{ data: Cashier[] }>(`store/${store}/cashier`),
@@ -35,36 +34,22 @@ export function PersonByPinFields({
   return (
     <>
       {data?.data.length === 0 && <NonIdealState title={say('noPins')} />}
-      <div className="till-ways" role="group" aria-label={say('cashier')}>
-        {data?.data.map((cashier) => (
-          <Button
-            key={cashier.id}
-            className="phone-button"
-            active={cashier.id === value.id}
-            aria-pressed={cashier.id === value.id}
-            onClick={() => {
-              onChange({ ...value, id: cashier.id })
-              document.getElementById(`${id}-pin`)?.focus()
-            }}
-          >
-            {cashier.name}
-          </Button>
-        ))}
-      </div>
-      <div className="till-field">
-        <label htmlFor={`${id}-pin`}>{say('pin')}</label>
-        <InputGroup
-          id={`${id}-pin`}
-          size="large"
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          value={value.pin}
-          onValueChange={(pin) => {
-            if (PIN.test(pin)) onChange({ ...value, pin })
-          }}
-        />
-      </div>
+      <ChoiceButtons
+        label={say('cashier')}
+        options={(data?.data ?? []).map(({ id, name }) => ({ value: id, text: name }))}
+        chosen={value.id}
+        onChoose={(id) => {
+          onChange({ ...value, id })
+          pinField.current?.focus()
+        }}
+      />
+      <DigitsField
+        label={say('pin')}
+        type="password"
+        inputRef={pinField}
+        value={value.pin}
+        onChange={(pin) => onChange({ ...value, pin })}
+      />
     </>
   )
 }

@@ -1,13 +1,15 @@
-import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
+import { Callout, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
 import { amountText, api, isMissing, failureLines, Moment, useDebounced, useScanner } from 'stoa/admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Pickup, PickupShort } from '../../api-types.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { PickupOrder } from './pickup-order.tsx'
+import { Problems } from './problems.tsx'
+import { TextField } from './text-field.tsx'
 
 const REST_MS = 250
 
@@ -29,7 +31,6 @@ interface Listed {
 /** Finds a pickup order of this store and hands it over. */
 export function PickupDialog({ till, device, online, number, onHanded, onClose }: Props) {
   const say = useMessages()
-  const id = useId()
   const store = till.store.id
   const [typed, setTyped] = useState('')
   const [requestedNumber, setRequestedNumber] = useState(number)
@@ -83,13 +84,8 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
         onClose={onClose}
       />
     )
-  const missing = isMissing(found.error)
-  const refusal =
-    requestedNumber === undefined || !found.error
-      ? []
-      : missing
-        ? [say('pickupNobody', { words: requestedNumber })]
-        : failureLines(found.error)
+  const refused = (words: string) => (isMissing(found.error) ? [say('pickupNobody', { words })] : failureLines(found.error))
+  const refusal = requestedNumber !== undefined && found.error ? refused(requestedNumber) : []
   return (
     <DialogForm
       title={say('pickup')}
@@ -101,23 +97,19 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
       onSend={() => seek(typed)}
       onClose={onClose}
     >
-      <div className="till-field">
-        <label htmlFor={id}>{say('pickupFind')}</label>
-        <InputGroup
-          id={id}
-          size="large"
-          leftIcon="barcode"
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="off"
-          maxLength={60}
-          value={typed}
-          onValueChange={(next) => {
-            setTyped(next)
-            setRequestedNumber(undefined)
-          }}
-        />
-      </div>
+      <TextField
+        label={say('pickupFind')}
+        leftIcon="barcode"
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="off"
+        maxLength={60}
+        value={typed}
+        onValueChange={(next) => {
+          setTyped(next)
+          setRequestedNumber(undefined)
+        }}
+      />
       {online && <Waiting list={list.data} error={requestedNumber === undefined ? list.error : null} words={words} onTake={ask} />}
     </DialogForm>
   )
@@ -133,12 +125,7 @@ interface WaitingProps {
 /** Pickup orders, oldest first. */
 function Waiting({ list, error, words, onTake }: WaitingProps) {
   const say = useMessages()
-  if (error)
-    return (
-      <Callout intent="danger" icon={false} role="alert">
-        {failureLines(error).join(' ')}
-      </Callout>
-    )
+  if (error) return <Problems lines={failureLines(error)} />
   if (!list) return <Spinner size={32} aria-label={say('loading')} />
   if (!list.here) return <Callout icon={false}>{say('pickupNoPlace')}</Callout>
   if (list.data.length === 0) return <NonIdealState title={words === '' ? say('pickupNone') : say('pickupNobody', { words })} />

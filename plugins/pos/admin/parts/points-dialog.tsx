@@ -1,7 +1,7 @@
-import { InputGroup } from '@blueprintjs/core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
+import { DigitsField } from './text-field.tsx'
 
 interface Props {
   name: string
@@ -13,7 +13,6 @@ interface Props {
 /** Number of points to redeem; the sale shows whether they are available. */
 export function PointsDialog({ name, use, onChange, onClose }: Props) {
   const say = useMessages()
-  const id = useId()
   const [typed, setTyped] = useState(use > 0 ? String(use) : '')
   const send = () => {
     onChange(Number(typed || 0))
@@ -21,21 +20,13 @@ export function PointsDialog({ name, use, onChange, onClose }: Props) {
   }
   return (
     <DialogForm title={say('points')} go={say('apply')} onSend={send} onClose={onClose}>
-      <div className="till-field">
-        <label htmlFor={id}>{say('pointsOf', { name })}</label>
-        <InputGroup
-          id={id}
-          size="large"
-          inputMode="numeric"
-          autoFocus
-          autoComplete="off"
-          value={typed}
-          onFocus={(event) => event.currentTarget.select()}
-          onValueChange={(next) => {
-            if (/^\d{0,8}$/.test(next)) setTyped(next)
-          }}
-        />
-      </div>
+      <DigitsField
+        label={say('pointsOf', { name })}
+        autoFocus
+        value={typed}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={setTyped}
+      />
     </DialogForm>
   )
 }

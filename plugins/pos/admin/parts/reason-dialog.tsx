@@ -1,11 +1,12 @@
-import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox } from '@blueprintjs/core'
 import { useSession } from 'stoa/admin'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatMoney, roundAmount } from 'stoa/money'
 import { getAmount } from '../engine/amount.ts'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
+import { TextField } from './text-field.tsx'
 
 interface Props {
   title: string
@@ -28,7 +29,6 @@ interface Props {
 export function ReasonDialog({ title, label, lead, amount, reason, percentageBase, reset, tick, onApply, onClose }: Props) {
   const say = useMessages()
   const { currency } = useSession().manifest.site
-  const id = useId()
   const [typed, setTyped] = useState(amount)
   const [typedReason, setTypedReason] = useState(reason)
   const [ticked, setTicked] = useState(tick?.checked ?? false)
@@ -48,7 +48,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, percentageBas
       onClose={onClose}
     >
       {lead && <p className="quiet">{lead}</p>}
-      <MoneyField id={`${id}-amount`} label={label} value={typed} onChange={setTyped} autoFocus />
+      <MoneyField label={label} value={typed} onChange={setTyped} autoFocus />
       {percentageBase !== undefined && (
         <div className="till-chips" role="group" aria-label={say('percentOff')}>
           {[5, 10, 20].map((percent) => (
@@ -58,10 +58,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, percentageBas
           ))}
         </div>
       )}
-      <div className="till-field">
-        <label htmlFor={`${id}-why`}>{say('reason')}</label>
-        <InputGroup id={`${id}-why`} size="large" value={typedReason} maxLength={200} onValueChange={setTypedReason} />
-      </div>
+      <TextField label={say('reason')} value={typedReason} maxLength={200} onValueChange={setTypedReason} />
       {tick && <Checkbox large label={tick.label} checked={ticked} onChange={(event) => setTicked(event.currentTarget.checked)} />}
       {reset && (
         <Button size="large" className="phone-button" onClick={reset.run}>

@@ -1,7 +1,10 @@
-import { Button, Callout, InputGroup } from '@blueprintjs/core'
-import { api, apiUrl, BlockableButton, failureLines, t } from 'stoa/admin'
-import { useId, useRef, useState, type SyntheticEvent } from 'react'
+import { Button } from '@blueprintjs/core'
+import { api, apiUrl, BlockableButton, t } from 'stoa/admin'
+import { useRef, useState, type SyntheticEvent } from 'react'
+import { useCall } from '../engine/use-call.ts'
 import { useMessages } from '../messages.ts'
+import { Problems } from './problems.tsx'
+import { TextField } from './text-field.tsx'
 
 interface Props {
   store: number
@@ -13,26 +16,20 @@ interface Props {
 /** Receipt as a file, or by e-mail to an entered address, which is not stored. */
 export function ReceiptWays({ store, ticket, member }: Props) {
   const say = useMessages()
-  const id = useId()
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<'ready' | 'busy' | 'sent'>('ready')
-  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [sent, setSent] = useState(false)
+  const { busy, wrong, call } = useCall()
   const field = useRef<HTMLInputElement>(null)
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (state === 'busy') return
-    setState('busy')
-    setWrong([])
-    try {
-      await api(`store/${store}/ticket/${ticket}/mail`, { method: 'POST', body: { email: email.trim() || null } })
-      setState('sent')
-      setOpen(false)
-    } catch (error) {
-      setState('ready')
-      setWrong(failureLines(error))
-      field.current?.focus()
-    }
+    if (busy) return
+    setSent(false)
+    const body = { email: email.trim() || null }
+    const error = await call(() => api(`store/${store}/ticket/${ticket}/mail`, { method: 'POST', body }))
+    if (error) return field.current?.focus()
+    setSent(true)
+    setOpen(false)
   }
   return (
     <div className="till-receipt-ways">
@@ -44,37 +41,29 @@ export function ReceiptWays({ store, ticket, member }: Props) {
           {say('receiptMail')}
         </Button>
       </div>
-      {state === 'sent' && (
+      {sent && (
         <p role="status" className="is-good">
           {say('receiptSent')}
         </p>
       )}
       {open && (
         <form onSubmit={(event) => void send(event)}>
-          <div className="till-field">
-            <label htmlFor={id}>{say('receiptTo')}</label>
-            <InputGroup
-              id={id}
-              size="large"
-              type="email"
-              autoFocus
-              autoComplete="off"
-              inputRef={field}
-              value={email}
-              maxLength={200}
-              onValueChange={setEmail}
-            />
-            {member && <p className="quiet">{say('receiptToMember')}</p>}
-          </div>
-          {wrong.length > 0 && (
-            <Callout intent="danger" icon={false} role="alert">
-              {wrong.join(' ')}
-            </Callout>
-          )}
+          <TextField
+            label={say('receiptTo')}
+            type="email"
+            autoFocus
+            autoComplete="off"
+            inputRef={field}
+            value={email}
+            maxLength={200}
+            onValueChange={setEmail}
+          />
+          {member && <p className="quiet">{say('receiptToMember')}</p>}
+          <Problems lines={wrong} />
           <BlockableButton
             size="large"
             type="submit"
-            loading={state === 'busy'}
+            loading={busy}
             blockedBy={!member && email.trim() === '' ? t('blocked.email') : undefined}
           >
             {say('receiptSend')}

@@ -3,17 +3,13 @@ import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useMessages } from '../messages.ts'
+import { AmountRow } from './amount-row.tsx'
 
 /** A receipt for 80 mm paper, printed by the browser. */
-export function PrintedReceipt({
-  till,
-  receipt,
-}: {
-  till: Pick<Till, 'shop' | 'store' | 'header' | 'footer' | 'currency'>
-  receipt: Receipt
-}) {
+export function PrintedReceipt({ till, receipt }: { till: Till; receipt: Receipt }) {
   const say = useMessages()
   const figure = useFigures()
+  const { collected } = receipt
   return (
     <article className="till-paper" aria-label={receipt.number}>
       <header>
@@ -44,55 +40,23 @@ export function PrintedReceipt({
         ))}
       </ul>
       {receipt.off.map(({ label, amount }, i) => (
-        <p key={`${label}-${i}`} className="till-line">
-          <span>{label}</span>
-          <span className="num">{figure(`-${amount}`)}</span>
-        </p>
+        <AmountRow key={`${label}-${i}`} label={label} amount={figure(`-${amount}`)} />
       ))}
-      {receipt.collected && receipt.collected.shipping !== '0.00' && (
-        <p className="till-line">
-          <span>{say('shipping')}</span>
-          <span className="num">{figure(receipt.collected.shipping)}</span>
-        </p>
-      )}
-      {receipt.rounding !== '0.00' && (
-        <p className="till-line">
-          <span>{say('rounding')}</span>
-          <span className="num">{figure(`-${receipt.rounding}`)}</span>
-        </p>
-      )}
-      <p className="till-line till-paper-total">
-        <span>{say('total')}</span>
-        <span className="num">
-          {till.currency} {figure(receipt.total)}
-        </span>
-      </p>
+      {collected && collected.shipping !== '0.00' && <AmountRow label={say('shipping')} amount={figure(collected.shipping)} />}
+      {receipt.rounding !== '0.00' && <AmountRow label={say('rounding')} amount={figure(`-${receipt.rounding}`)} />}
+      <AmountRow className="till-paper-total" label={say('total')} amount={`${till.currency} ${figure(receipt.total)}`} />
       {(receipt.taxes ?? []).map(({ code, label, rate, amount }) => (
-        <p key={`${code} ${label} ${rate}`} className="till-line">
-          <span>{say('tax', { label, rate })}</span>
-          <span className="num">{figure(amount)}</span>
-        </p>
+        <AmountRow key={`${code} ${label} ${rate}`} label={say('tax', { label, rate })} amount={figure(amount)} />
       ))}
-      {receipt.collected && receipt.collected.before !== '0.00' && (
-        <p className="till-line">
-          <span>{say('paidBefore')}</span>
-          <span className="num">{figure(receipt.collected.before)}</span>
-        </p>
-      )}
+      {collected && collected.before !== '0.00' && <AmountRow label={say('paidBefore')} amount={figure(collected.before)} />}
       {receipt.payments.map((p) => (
-        <p key={`${p.method}-${p.amount}-${p.reference}`} className="till-line">
-          <span>
-            {p.title} {p.reference}
-          </span>
-          <span className="num">{figure(p.tendered ?? p.amount)}</span>
-        </p>
+        <AmountRow
+          key={`${p.method}-${p.amount}-${p.reference}`}
+          label={`${p.title} ${p.reference}`}
+          amount={figure(p.tendered ?? p.amount)}
+        />
       ))}
-      {receipt.change !== '0.00' && (
-        <p className="till-line">
-          <span>{say('change')}</span>
-          <span className="num">{figure(receipt.change)}</span>
-        </p>
-      )}
+      {receipt.change !== '0.00' && <AmountRow label={say('change')} amount={figure(receipt.change)} />}
       <footer>
         {receipt.customer && <span>{receipt.customer}</span>}
         <span>

@@ -2,6 +2,7 @@ import { Moment } from 'stoa/admin'
 import type { Report, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useMessages } from '../messages.ts'
+import { AmountRow } from './amount-row.tsx'
 
 /** Report of a till session, for screen and 80 mm paper. */
 export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store' | 'ways' | 'currency'>; report: Report }) {
@@ -9,12 +10,7 @@ export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store'
   const figure = useFigures()
   const getMethodTitle = (method: string) => till.ways.find((way) => way.code === method)?.title ?? method
   const move = (kind: string) => say(kind === 'in' ? 'cash_in' : kind === 'out' ? 'cash_out' : 'cash_drop')
-  const line = (label: string, value: string, key = label) => (
-    <p key={key} className="till-line">
-      <span>{label}</span>
-      <span className="num">{figure(value)}</span>
-    </p>
-  )
+  const line = (label: string, value: string, key = label) => <AmountRow key={key} label={label} amount={figure(value)} />
   return (
     <article className="till-paper" aria-label={report.number}>
       <header>

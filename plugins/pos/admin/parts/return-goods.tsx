@@ -1,6 +1,6 @@
-import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { Checkbox } from '@blueprintjs/core'
 import { api, isMissing, failureLines, useScanner } from 'stoa/admin'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { parseMoney } from 'stoa/money'
 import type { FoundTicket } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
@@ -9,6 +9,7 @@ import { useGiveBack } from '../engine/use-return.ts'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
+import { TextField } from './text-field.tsx'
 
 interface Props {
   till: MannedTill
@@ -20,22 +21,21 @@ interface Props {
 export function ReturnGoods({ till, device, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()
-  const id = useId()
   const [code, setCode] = useState('')
   const [found, setFound] = useState<FoundTicket>()
   const [units, setUnits] = useState<Readonly<Record<number, number>>>({})
   const [damaged, setDamaged] = useState(false)
   const [cash, setCash] = useState(false)
   const [reason, setReason] = useState('')
-  const { busy, problems, setProblems, giveBack } = useGiveBack(till, device, onClose)
+  const { busy, wrong, setWrong, giveBack } = useGiveBack(till, device, onClose)
   const findTicket = async (barcode: string) => {
-    setProblems([])
+    setWrong([])
     try {
       const ticket = await api<FoundTicket>(`store/${till.store.id}/ticket`, { query: { barcode: barcode.trim() } })
       setFound(ticket)
       setUnits({})
     } catch (error) {
-      setProblems(isMissing(error) ? [say('notFound')] : failureLines(error))
+      setWrong(isMissing(error) ? [say('notFound')] : failureLines(error))
     }
   }
   useScanner((scanned) => {
@@ -61,7 +61,7 @@ export function ReturnGoods({ till, device, onClose }: Props) {
       go={!found ? say('find') : due > 0 ? say('giveBackAmount', { amount: figure(due) }) : say('giveBack')}
       busy={busy}
       blockedBy={missing || undefined}
-      wrong={problems}
+      wrong={wrong}
       onSend={send}
       onClose={onClose}
     >
@@ -93,16 +93,17 @@ export function ReturnGoods({ till, device, onClose }: Props) {
             onChange={({ currentTarget }) => setDamaged(currentTarget.checked)}
           />
           <Checkbox size="large" checked={cash} label={say('inCash')} onChange={({ currentTarget }) => setCash(currentTarget.checked)} />
-          <div className="till-field">
-            <label htmlFor={`${id}-why`}>{say('reason')}</label>
-            <InputGroup id={`${id}-why`} size="large" value={reason} maxLength={200} onValueChange={setReason} />
-          </div>
+          <TextField label={say('reason')} value={reason} maxLength={200} onValueChange={setReason} />
         </>
       ) : (
-        <div className="till-field">
-          <label htmlFor={id}>{say('receiptNumber')}</label>
-          <InputGroup id={id} size="large" autoFocus autoComplete="off" autoCapitalize="characters" value={code} onValueChange={setCode} />
-        </div>
+        <TextField
+          label={say('receiptNumber')}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={code}
+          onValueChange={setCode}
+        />
       )}
     </DialogForm>
   )

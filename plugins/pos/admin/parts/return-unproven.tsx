@@ -1,17 +1,18 @@
-import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { Checkbox } from '@blueprintjs/core'
 import { api, useScanner, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { parseMoney } from 'stoa/money'
 import type { Article, CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
-import { getAmount } from '../engine/amount.ts'
+import { AMOUNT, getAmount } from '../engine/amount.ts'
 import { useGiveBack } from '../engine/use-return.ts'
 import { useMessages } from '../messages.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
+import { TextField } from './text-field.tsx'
 
 interface Props {
   till: MannedTill
@@ -32,12 +33,11 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()
   const { language } = useT()
-  const id = useId()
   const [words, setWords] = useState('')
   const [lines, setLines] = useState<readonly Back[]>([])
   const [damaged, setDamaged] = useState(false)
   const [reason, setReason] = useState('')
-  const { busy, problems, setProblems, giveBack } = useGiveBack(till, device, onClose)
+  const { busy, wrong, setWrong, giveBack } = useGiveBack(till, device, onClose)
   const requestedItems = lines.map(({ article, quantity }) => ({ subject_id: article.id, quantity }))
   const { data: today } = useQuery({
     queryKey: ['pos', 'today', till.store.id, JSON.stringify(requestedItems)],
@@ -48,8 +48,8 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const take = (code: string) => {
     const article = finder.byCode(code) ?? finder.byWords(code)[0]
     setWords('')
-    if (!article || code.trim() === '') return setProblems([say('unknown', { code })])
-    setProblems([])
+    if (!article || code.trim() === '') return setWrong([say('unknown', { code })])
+    setWrong([])
     setLines((now) =>
       now.some((line) => line.article.id === article.id)
         ? now.map((line) => (line.article.id === article.id ? { ...line, quantity: line.quantity + 1 } : line))
@@ -93,24 +93,20 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
       busy={busy}
       disabled={today === undefined}
       blockedBy={lines.length === 0 ? say('enterUnits') : reason.trim() === '' ? say('enterReason') : undefined}
-      wrong={problems}
+      wrong={wrong}
       onSend={send}
       onClose={onClose}
     >
       <p className="quiet">{say('unprovenLead')}</p>
-      <div className="till-field">
-        <label htmlFor={`${id}-words`}>{say('search')}</label>
-        <InputGroup
-          id={`${id}-words`}
-          size="large"
-          leftIcon="barcode"
-          autoFocus
-          autoComplete="off"
-          value={words}
-          onValueChange={setWords}
-          onKeyDown={keys}
-        />
-      </div>
+      <TextField
+        label={say('search')}
+        leftIcon="barcode"
+        autoFocus
+        autoComplete="off"
+        value={words}
+        onValueChange={setWords}
+        onKeyDown={keys}
+      />
       <ul className="till-choices">
         {lines.map((line, i) => (
           <li key={line.article.id}>
@@ -133,17 +129,14 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
               placeholder={today?.lines[i] ? figure(Math.floor(worth({ ...line, unit: '' }, i) / line.quantity)) : ''}
               value={line.unit}
               onChange={({ target: { value } }) => {
-                if (/^\d{0,9}([.,]\d{0,2})?$/.test(value)) change(line.article.id, { unit: value })
+                if (AMOUNT.test(value)) change(line.article.id, { unit: value })
               }}
             />
           </li>
         ))}
       </ul>
       <Checkbox size="large" checked={damaged} label={say('damaged')} onChange={({ currentTarget }) => setDamaged(currentTarget.checked)} />
-      <div className="till-field">
-        <label htmlFor={`${id}-why`}>{say('reason')}</label>
-        <InputGroup id={`${id}-why`} size="large" value={reason} maxLength={200} onValueChange={setReason} />
-      </div>
+      <TextField label={say('reason')} value={reason} maxLength={200} onValueChange={setReason} />
     </DialogForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { TickCircle } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import type { Till } from '../../api-types.ts'
@@ -7,6 +7,7 @@ import type { Receipt } from '../engine/ticket.ts'
 import { useMessages } from '../messages.ts'
 import { ReceiptWays } from './receipt-ways.tsx'
 import { PrintedReceipt } from './receipt.tsx'
+import { TillDialog } from './till-dialog.tsx'
 
 /** A completed sale or pickup: change and receipt. */
 export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
@@ -20,31 +21,35 @@ export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Re
   }
   const done = say(receipt.collected ? 'handedOver' : 'sold')
   return (
-    <Dialog isOpen onClose={onNext} title={done} className="till-dialog is-wide">
-      <DialogBody>
-        <div className="till-sold">
-          <div className="till-sold-said">
-            <TickCircle size={40} aria-hidden />
-            <p>{waits ? say('soldOffline') : `${done} · ${receipt.number}`}</p>
-            {receipt.change !== '0.00' && (
-              <p className="till-change">
-                <span>{say('change')}</span>
-                <strong className="num">{figure(receipt.change)}</strong>
-              </p>
-            )}
-            {receipt.id !== undefined && <ReceiptWays store={till.store.id} ticket={receipt.id} member={receipt.customer !== ''} />}
-          </div>
-          <PrintedReceipt till={till} receipt={receipt} />
+    <TillDialog
+      title={done}
+      wide
+      onClose={onNext}
+      buttons={
+        <>
+          <Button size="large" className="phone-button" icon="print" onClick={print}>
+            {say('print')}
+          </Button>
+          <Button size="large" className="phone-button till-main" intent="primary" autoFocus ref={next} onClick={onNext}>
+            {say('next')}
+          </Button>
+        </>
+      }
+    >
+      <div className="till-sold">
+        <div className="till-sold-said">
+          <TickCircle size={40} aria-hidden />
+          <p>{waits ? say('soldOffline') : `${done} · ${receipt.number}`}</p>
+          {receipt.change !== '0.00' && (
+            <p className="till-change">
+              <span>{say('change')}</span>
+              <strong className="num">{figure(receipt.change)}</strong>
+            </p>
+          )}
+          {receipt.id !== undefined && <ReceiptWays store={till.store.id} ticket={receipt.id} member={receipt.customer !== ''} />}
         </div>
-      </DialogBody>
-      <div className="till-bar">
-        <Button size="large" className="phone-button" icon="print" onClick={print}>
-          {say('print')}
-        </Button>
-        <Button size="large" className="phone-button till-main" intent="primary" autoFocus ref={next} onClick={onNext}>
-          {say('next')}
-        </Button>
+        <PrintedReceipt till={till} receipt={receipt} />
       </div>
-    </Dialog>
+    </TillDialog>
   )
 }

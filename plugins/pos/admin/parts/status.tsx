@@ -1,9 +1,10 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@blueprintjs/core'
+import { Button, Callout, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { withdraw } from '../engine/queue.ts'
 import { useMessages } from '../messages.ts'
 import { ApproveDialog, isApprovable } from './approve-dialog.tsx'
+import { TillDialog } from './till-dialog.tsx'
 
 interface Props {
   online: boolean
@@ -36,8 +37,22 @@ export function Status({ online, items, send, maySettle }: Props) {
           </Tag>
         )}
       </button>
-      <Dialog isOpen={open} onClose={() => setOpen(false)} title={say('waitingTitle')} className="till-dialog">
-        <DialogBody>
+      {open && (
+        <TillDialog
+          title={say('waitingTitle')}
+          onClose={() => setOpen(false)}
+          buttons={
+            <Button
+              size="large"
+              className="phone-button till-main"
+              intent="primary"
+              disabled={items.length === 0}
+              onClick={() => void send()}
+            >
+              {say('sendNow')}
+            </Button>
+          }
+        >
           <p className="quiet">{say('waitingLead')}</p>
           {!online && <Callout icon={false}>{say('offlineNote')}</Callout>}
           <ul className="till-waiting">
@@ -55,15 +70,8 @@ export function Status({ online, items, send, maySettle }: Props) {
               </li>
             ))}
           </ul>
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <Button size="large" intent="primary" disabled={items.length === 0} onClick={() => void send()}>
-              {say('sendNow')}
-            </Button>
-          }
-        />
-      </Dialog>
+        </TillDialog>
+      )}
       {approving && <ApproveDialog item={approving} onClose={() => setApproving(undefined)} />}
     </>
   )

@@ -1,6 +1,6 @@
 import type { CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { lineTotal, type Ticket, getTotal } from '../engine/ticket.ts'
+import { getDeductions, lineTotal, type Ticket, getTotal } from '../engine/ticket.ts'
 import { useMessages } from '../messages.ts'
 
 interface Props {
@@ -15,11 +15,7 @@ interface Props {
 export function Sums({ ticket, quote, currency, alone }: Props) {
   const say = useMessages()
   const figure = useFigures()
-  const off = quote
-    ? quote.off.map(({ label, amount }) => ({ label, amount }))
-    : ticket.discount
-      ? [{ label: ticket.discount.reason || say('discount'), amount: ticket.discount.amount }]
-      : []
+  const off = getDeductions(ticket, quote, say('discount'))
   const goods = ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)
   return (
     <>

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type ProductUnderTest, withProduct } from 'stoa/cli'
+import { killOne, type ProductUnderTest, runRounds, withProduct } from 'stoa/cli'
 import { makeShopper } from './shopper.ts'
 
 export interface PromotionsOptions {
@@ -38,13 +37,7 @@ export function provePromotions(server: string, options: PromotionsOptions, tell
       stocks: [{ price: '100.00' }],
     })
     const stock = (made.stocks as { id: number }[])[0]?.id ?? 0
-    const rounds: Round[] = []
-    for (let n = 1; n <= options.rounds; n++) {
-      const round = await oneRound(shop, stock, n, options)
-      tell(round)
-      rounds.push(round)
-    }
-    return rounds
+    return runRounds(options, tell, (n) => oneRound(shop, stock, n, options))
   })
 }
 
@@ -68,11 +61,7 @@ async function oneRound(shop: ProductUnderTest, stock: number, n: number, { shop
   const begun = performance.now()
   const buying = people.map((person, i) => person.buy(carts[i] ?? ''))
   // One process is killed in the middle of the round and restarted while shoppers retry.
-  const victim = shop.nodes[n % shop.nodes.length]
-  const accident = wait(20 + Math.random() * 180).then(async () => {
-    await victim?.kill()
-    await victim?.start()
-  })
+  const accident = killOne(shop, n, 180)
   const numbers = (await Promise.all(buying)).filter((number) => number !== undefined)
   const took = Math.round(performance.now() - begun)
   await accident

@@ -4,21 +4,14 @@ import { fullName } from 'stoa/plugins/people/admin'
 import type { SoldGoods } from '../../admin-api-types.ts'
 import { makesSense } from '../order-view/amount-due.ts'
 import { useMessages } from '../order-view/messages.ts'
+import type { Order } from '../order-view/types.ts'
 
 /** Fields of an order card. */
-interface OrderCard extends Row {
-  order_number: string
-  status: string
-  first_name: string
-  last_name: string
-  email: string
-  placed_at: string | null
-  currency: string
-  total: string
-  base_total: string
-  paid: string
-  refunded: string
-  units_shipped: number
+interface OrderCard
+  extends
+    Row,
+    Pick<Order, 'order_number' | 'status' | 'first_name' | 'last_name' | 'email' | 'placed_at' | 'currency' | 'total' | 'base_total'>,
+    Pick<Order, 'paid' | 'refunded' | 'units_shipped'> {
   goods: SoldGoods[]
 }
 

@@ -1,28 +1,28 @@
-import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, FormGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api, notifySuccess, postOnce, useT } from 'stoa/admin'
-import type { Ways } from '../../admin-api-types.ts'
+import { notifySuccess, postOnce } from 'stoa/admin'
+import { noAddress } from '../order-edit/form.ts'
 import { StockSearch } from '../order-edit/stock-search.tsx'
 import { useMessages } from '../order-view/messages.ts'
 import type { DialogProps } from '../order-view/types.ts'
 import { AddressFields } from '../shared/address-fields.tsx'
+import { ChoiceField, TextField } from '../shared/fields.tsx'
 import { Goods, getName } from '../shared/goods-name.tsx'
 import { NumberField, NumberHeads } from '../shared/number-field.tsx'
 import { OrderDialog } from '../shared/order-dialog.tsx'
-import { changeBody, type ChangeForm, isChanged, noAddress, getStart } from './change-form.ts'
+import { useWays } from '../shared/use-ways.ts'
+import { changeBody, type ChangeForm, isChanged, getStart } from './change-form.ts'
 import { ChangeSums, usePreview } from './change-sums.tsx'
 
 /** Changes a placed order: lines, address and shipping method. It shows the new total before saving. */
 export function ChangeDialog({ full, close, done }: DialogProps) {
   const say = useMessages()
-  const { language } = useT()
   const id = useId()
   const { order } = full
   const [form, setForm] = useState<ChangeForm>(() => getStart(full))
   const set = (change: Partial<ChangeForm>) => setForm((before) => ({ ...before, ...change }))
-  const ways = useQuery({ queryKey: ['order', 'ways', language], queryFn: () => api<Ways>('order/ways', { query: { language } }) })
+  const ways = useWays()
   const body = changeBody(full, form)
   const changed = isChanged(body)
   const { preview, failure, current } = usePreview(Number(order.id), body, changed)
@@ -44,13 +44,7 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
           : undefined
   }
   const person = (name: keyof ChangeForm['person'], label: string) => (
-    <FormGroup label={label} labelFor={`${id}-${name}`}>
-      <InputGroup
-        id={`${id}-${name}`}
-        value={form.person[name]}
-        onValueChange={(value) => set({ person: { ...form.person, [name]: value } })}
-      />
-    </FormGroup>
+    <TextField label={label} value={form.person[name]} onChange={(value) => set({ person: { ...form.person, [name]: value } })} />
   )
   return (
     <OrderDialog
@@ -102,9 +96,9 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
           </li>
         ))}
       </ul>
-      <FormGroup label={say('addGoods')} labelFor={`${id}-add`}>
+      <FormGroup label={say('addGoods')} labelFor={id}>
         <StockSearch
-          id={`${id}-add`}
+          id={id}
           take={(stock) => {
             if (!form.added.some((addedItem) => addedItem.stock.id === stock.id)) set({ added: [...form.added, { stock, quantity: '1' }] })
           }}
@@ -117,18 +111,16 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
         {person('phone', say('phone'))}
       </div>
       {order.units_shipped === 0 && (
-        <FormGroup label={say('way')} labelFor={`${id}-way`}>
-          <HTMLSelect
-            id={`${id}-way`}
-            fill
-            value={form.way}
-            onChange={(event) => set({ way: event.target.value })}
-            options={[
-              { value: '', label: say('wayStays', { title: order.shipping_title || say('noWay') }) },
-              ...(ways.data?.shipping ?? []).flatMap((m) => (m.pickup ? [] : [{ value: m.code, label: m.title }])),
-            ]}
-          />
-        </FormGroup>
+        <ChoiceField
+          fill
+          label={say('way')}
+          value={form.way}
+          onChange={(way) => set({ way })}
+          options={[
+            { value: '', label: say('wayStays', { title: order.shipping_title || say('noWay') }) },
+            ...(ways?.shipping ?? []).flatMap((m) => (m.pickup ? [] : [{ value: m.code, label: m.title }])),
+          ]}
+        />
       )}
       <Checkbox
         checked={form.address !== null}

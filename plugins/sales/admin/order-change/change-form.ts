@@ -1,4 +1,5 @@
 import type { SaleableStock } from '../../admin-api-types.ts'
+import { getPerson } from '../order-edit/form.ts'
 import type { Address, FullOrder } from '../order-view/types.ts'
 
 /** Form state of an order change. */
@@ -6,24 +7,17 @@ export interface ChangeForm {
   /** Units by line id. */
   quantities: Record<number, string>
   added: { stock: SaleableStock; quantity: string }[]
-  person: { first_name: string; last_name: string; country_code: string; phone: string }
+  person: ReturnType<typeof getPerson>
   /** Null while the address is unchanged. */
   address: Address | null
   /** Code of another shipping method; empty while unchanged. */
   way: string
 }
 
-export const noAddress: Address = { first_name: '', last_name: '', country: 'HKG', contact_number: '', address: '' }
-
 export const getStart = ({ order }: FullOrder): ChangeForm => ({
   quantities: {},
   added: [],
-  person: {
-    first_name: order.first_name,
-    last_name: order.last_name,
-    country_code: order.country_code ?? '',
-    phone: order.phone ?? '',
-  },
+  person: getPerson(order),
   address: null,
   way: '',
 })

@@ -1,9 +1,10 @@
-import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, FormGroup } from '@blueprintjs/core'
 import { useId } from 'react'
 import { DocumentCard, api, FindBox } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
 import { useMessages } from '../order-view/messages.ts'
-import type { Customer, OrderForm } from './form.ts'
+import { ChoiceField, TextField } from '../shared/fields.tsx'
+import { type Customer, getPerson, type OrderForm } from './form.ts'
 
 const languages = [
   { value: 'en-US', label: 'English' },
@@ -20,21 +21,9 @@ interface Props {
 export function CustomerPart({ form, set }: Props) {
   const say = useMessages()
   const id = useId()
-  const choose = (c: Customer) => {
-    const person = {
-      email: c.email,
-      first_name: c.first_name,
-      last_name: c.last_name,
-      country_code: c.country_code ?? '',
-      phone: c.phone ?? '',
-    }
-    set({ customer_id: c.id, person })
-  }
   const { person } = form
   const field = (name: keyof OrderForm['person'], label: string) => (
-    <FormGroup label={label} labelFor={`${id}-${name}`}>
-      <InputGroup id={`${id}-${name}`} value={person[name]} onValueChange={(value) => set({ person: { ...person, [name]: value } })} />
-    </FormGroup>
+    <TextField label={label} value={person[name]} onChange={(value) => set({ person: { ...person, [name]: value } })} />
   )
   return (
     <DocumentCard title={say('who')}>
@@ -47,9 +36,9 @@ export function CustomerPart({ form, set }: Props) {
         </p>
       ) : (
         <>
-          <FormGroup label={say('findCustomer')} labelFor={`${id}-find`}>
+          <FormGroup label={say('findCustomer')} labelFor={id}>
             <FindBox<Customer>
-              id={`${id}-find`}
+              id={id}
               label={say('findCustomer')}
               least={2}
               queryKey={['order', 'customers']}
@@ -59,7 +48,7 @@ export function CustomerPart({ form, set }: Props) {
                 text: fullName(c.first_name, c.last_name),
                 aside: [c.email, c.phone].filter(Boolean).join(' · '),
               })}
-              take={choose}
+              take={(c) => set({ customer_id: c.id, person: { email: c.email, ...getPerson(c) } })}
             />
           </FormGroup>
           <h3>{say('newCustomer')}</h3>
@@ -72,14 +61,7 @@ export function CustomerPart({ form, set }: Props) {
           </div>
         </>
       )}
-      <FormGroup label={say('language')} labelFor={`${id}-language`}>
-        <HTMLSelect
-          id={`${id}-language`}
-          value={form.language}
-          onChange={(event) => set({ language: event.target.value })}
-          options={languages}
-        />
-      </FormGroup>
+      <ChoiceField label={say('language')} value={form.language} onChange={(language) => set({ language })} options={languages} />
     </DocumentCard>
   )
 }

@@ -1,10 +1,9 @@
-import { Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
-import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { DocumentCard, api, useT } from 'stoa/admin'
+import { Checkbox } from '@blueprintjs/core'
+import { DocumentCard } from 'stoa/admin'
 import { AddressFields } from '../shared/address-fields.tsx'
+import { ChoiceField, RowsField, TextField } from '../shared/fields.tsx'
+import { useWays } from '../shared/use-ways.ts'
 import { useMessages } from '../order-view/messages.ts'
-import type { Ways } from '../../admin-api-types.ts'
 import type { OrderForm } from './form.ts'
 
 interface Props {
@@ -15,9 +14,7 @@ interface Props {
 /** Shipping and payment of the order. */
 export function DeliveryPart({ form, set }: Props) {
   const say = useMessages()
-  const { language } = useT()
-  const id = useId()
-  const { data } = useQuery({ queryKey: ['order', 'ways', language], queryFn: () => api<Ways>('order/ways', { query: { language } }) })
+  const data = useWays()
   const way = (value: string) => {
     const chosen = data?.shipping.find((m) => String(m.id) === value)
     set({ shipping_method_id: value, shipping_title: chosen?.title ?? '', shipping: chosen?.price ?? '', deliver: chosen !== undefined })
@@ -25,43 +22,28 @@ export function DeliveryPart({ form, set }: Props) {
   return (
     <DocumentCard title={say('way')}>
       <div className="order-fields">
-        <FormGroup label={say('way')} labelFor={`${id}-way`}>
-          <HTMLSelect
-            id={`${id}-way`}
-            fill
-            value={form.shipping_method_id}
-            onChange={(event) => way(event.target.value)}
-            options={[
-              { value: '', label: form.shipping_title || say('noWay') },
-              ...(data?.shipping ?? []).map((m) => ({ value: String(m.id), label: m.title })),
-            ]}
-          />
-        </FormGroup>
-        <FormGroup label={say('shipping')} labelFor={`${id}-shipping`}>
-          <InputGroup id={`${id}-shipping`} inputMode="decimal" value={form.shipping} onValueChange={(shipping) => set({ shipping })} />
-        </FormGroup>
-        <FormGroup label={say('payBy')} labelFor={`${id}-pay`}>
-          <HTMLSelect
-            id={`${id}-pay`}
-            fill
-            value={form.payment_method}
-            onChange={(event) => set({ payment_method: event.target.value })}
-            options={[{ value: '', label: say('unset') }, ...(data?.payment ?? []).map((m) => ({ value: m.code, label: m.title }))]}
-          />
-        </FormGroup>
+        <ChoiceField
+          fill
+          label={say('way')}
+          value={form.shipping_method_id}
+          onChange={way}
+          options={[
+            { value: '', label: form.shipping_title || say('noWay') },
+            ...(data?.shipping ?? []).map((m) => ({ value: String(m.id), label: m.title })),
+          ]}
+        />
+        <TextField label={say('shipping')} inputMode="decimal" value={form.shipping} onChange={(shipping) => set({ shipping })} />
+        <ChoiceField
+          fill
+          label={say('payBy')}
+          value={form.payment_method}
+          onChange={(payment_method) => set({ payment_method })}
+          options={[{ value: '', label: say('unset') }, ...(data?.payment ?? []).map((m) => ({ value: m.code, label: m.title }))]}
+        />
       </div>
       <Checkbox checked={form.deliver} label={say('deliverTo')} onChange={(event) => set({ deliver: event.currentTarget.checked })} />
       {form.deliver && <AddressFields address={form.address} set={(address) => set({ address })} />}
-      <FormGroup label={say('note')} labelFor={`${id}-note`}>
-        <TextArea
-          id={`${id}-note`}
-          fill
-          rows={2}
-          maxLength={2000}
-          value={form.note}
-          onChange={(event) => set({ note: event.target.value })}
-        />
-      </FormGroup>
+      <RowsField label={say('note')} maxLength={2000} value={form.note} onChange={(note) => set({ note })} />
     </DocumentCard>
   )
 }

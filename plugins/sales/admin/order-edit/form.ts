@@ -21,7 +21,7 @@ export interface FormLine {
 /** Form state of an order. */
 export interface OrderForm {
   customer_id: number | null
-  person: { email: string; first_name: string; last_name: string; country_code: string; phone: string }
+  person: ReturnType<typeof getPerson> & { email: string }
   language: string
   lines: FormLine[]
   discount: string
@@ -37,15 +37,19 @@ export interface OrderForm {
   choices: Order['choices']
 }
 
-export interface Customer extends Row {
-  email: string
-  first_name: string
-  last_name: string
-  country_code: string | null
-  phone: string | null
-}
+type Named = Pick<Order, 'first_name' | 'last_name' | 'country_code' | 'phone'>
 
-const noAddress: Address = { first_name: '', last_name: '', country: 'HKG', contact_number: '', address: '' }
+export type Customer = Row & Named & { email: string }
+
+/** Names and phone number as form state. */
+export const getPerson = ({ first_name, last_name, country_code, phone }: Named) => ({
+  first_name,
+  last_name,
+  country_code: country_code ?? '',
+  phone: phone ?? '',
+})
+
+export const noAddress: Address = { first_name: '', last_name: '', country: 'HKG', contact_number: '', address: '' }
 
 export const emptyForm = (language: string): OrderForm => ({
   customer_id: null,
@@ -68,13 +72,7 @@ export const emptyForm = (language: string): OrderForm => ({
 export const getForm = ({ order, lines, adjustments }: FullOrder): OrderForm => ({
   ...emptyForm(order.language),
   customer_id: order.customer_id,
-  person: {
-    email: order.email,
-    first_name: order.first_name,
-    last_name: order.last_name,
-    country_code: order.country_code ?? '',
-    phone: order.phone ?? '',
-  },
+  person: { email: order.email, ...getPerson(order) },
   // Free items are derived, so they are not part of the form.
   lines: order.lines
     .filter(({ gift }) => !gift)

@@ -2,10 +2,10 @@ import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { DocumentCard, Money, Slot, useSession } from 'stoa/admin'
+import { TextField } from '../shared/fields.tsx'
 import { NumberField } from '../shared/number-field.tsx'
 import { useMessages } from '../order-view/messages.ts'
-import type { FormLine, OrderForm } from './form.ts'
-import { getLine, getTotal } from './form.ts'
+import { type FormLine, getLine, getTotal, type OrderForm } from './form.ts'
 import { StockSearch } from './stock-search.tsx'
 
 interface Props {
@@ -28,8 +28,8 @@ export function GoodsPart({ form, set, currency }: Props) {
   }
   return (
     <DocumentCard title={say('items')}>
-      <FormGroup label={say('addGoods')} labelFor={`${id}-add`}>
-        <StockSearch id={`${id}-add`} take={(stock) => add(getLine(stock))} />
+      <FormGroup label={say('addGoods')} labelFor={id}>
+        <StockSearch id={id} take={(stock) => add(getLine(stock))} />
       </FormGroup>
       {form.lines.length === 0 && <p className="quiet">{say('noGoods')}</p>}
       <ul className="order-picks" aria-label={say('items')}>
@@ -74,12 +74,8 @@ export function GoodsPart({ form, set, currency }: Props) {
         ))}
       </ul>
       <div className="order-fields">
-        <FormGroup label={say('discount')} labelFor={`${id}-discount`}>
-          <InputGroup id={`${id}-discount`} inputMode="decimal" value={form.discount} onValueChange={(discount) => set({ discount })} />
-        </FormGroup>
-        <FormGroup label={say('discountLabel')} labelFor={`${id}-label`}>
-          <InputGroup id={`${id}-label`} value={form.discount_label} onValueChange={(discount_label) => set({ discount_label })} />
-        </FormGroup>
+        <TextField label={say('discount')} inputMode="decimal" value={form.discount} onChange={(discount) => set({ discount })} />
+        <TextField label={say('discountLabel')} value={form.discount_label} onChange={(discount_label) => set({ discount_label })} />
       </div>
       <Slot at="order.edit.goods" choices={form.choices} choose={(choices: OrderForm['choices']) => set({ choices })} />
       <p className="order-estimate" aria-live="polite">

@@ -1,8 +1,7 @@
-import { FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
-import { useId } from 'react'
 import { countryName, useT } from 'stoa/admin'
 import { useMessages } from '../order-view/messages.ts'
 import type { Address } from '../order-view/types.ts'
+import { ChoiceField, RowsField, TextField } from './fields.tsx'
 
 const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']
 
@@ -10,11 +9,8 @@ const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']
 export function AddressFields({ address, set }: { address: Address; set: (address: Address) => void }) {
   const say = useMessages()
   const { language } = useT()
-  const id = useId()
   const field = (name: 'first_name' | 'last_name' | 'contact_number', label: string) => (
-    <FormGroup label={label} labelFor={`${id}-to-${name}`}>
-      <InputGroup id={`${id}-to-${name}`} value={address[name]} onValueChange={(value) => set({ ...address, [name]: value })} />
-    </FormGroup>
+    <TextField label={label} value={address[name]} onChange={(value) => set({ ...address, [name]: value })} />
   )
   return (
     <>
@@ -22,25 +18,15 @@ export function AddressFields({ address, set }: { address: Address; set: (addres
         {field('first_name', say('firstName'))}
         {field('last_name', say('lastName'))}
         {field('contact_number', say('contact'))}
-        <FormGroup label={say('country')} labelFor={`${id}-country`}>
-          <HTMLSelect
-            id={`${id}-country`}
-            fill
-            value={address.country}
-            onChange={(event) => set({ ...address, country: event.target.value })}
-            options={countries.map((value) => ({ value, label: countryName(value, language) }))}
-          />
-        </FormGroup>
-      </div>
-      <FormGroup label={say('address')} labelFor={`${id}-address`}>
-        <TextArea
-          id={`${id}-address`}
+        <ChoiceField
           fill
-          rows={2}
-          value={address.address}
-          onChange={(event) => set({ ...address, address: event.target.value })}
+          label={say('country')}
+          value={address.country}
+          onChange={(country) => set({ ...address, country })}
+          options={countries.map((value) => ({ value, label: countryName(value, language) }))}
         />
-      </FormGroup>
+      </div>
+      <RowsField label={say('address')} value={address.address} onChange={(text) => set({ ...address, address: text })} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
-import { withShop } from './shop.ts'
-import { waitForPayments, findViolations } from './invariants.ts'
-import type { ProductUnderTest } from 'stoa/cli'
+import { createProduct, withShop } from './shop.ts'
+import { waitForPayments, invariants } from './invariants.ts'
+import { findViolations, type ProductUnderTest } from 'stoa/cli'
 
 export interface CrashOptions {
   kills: number
@@ -29,7 +29,7 @@ const KILL_AFTER_MS = 600
  */
 export function proveCrashes(server: string, options: CrashOptions, onKill: (done: number) => void): Promise<CrashReport> {
   return withShop(server, 2, async (shop) => {
-    const stock = await createStock(shop)
+    const stock = await createProduct(shop, { name: 'Tea', sku: 'TEA', url: 'tea' }, '10.00', 1_000_000)
     const startedAt = performance.now()
     const placedNumbers: string[] = []
     const paid: string[] = []
@@ -52,7 +52,7 @@ export function proveCrashes(server: string, options: CrashOptions, onKill: (don
     if (lost.length > 0) problems.push(`confirmed orders are missing: ${lost.slice(0, 5).join(', ')}`)
     if (new Set(placedNumbers).size !== placedNumbers.length) problems.push('one order was confirmed twice')
     if (storedNumbers.size > placedNumbers.length) problems.push(`${storedNumbers.size - placedNumbers.length} unconfirmed orders`)
-    problems.push(...(await findViolations(shop)))
+    problems.push(...(await findViolations(shop, invariants)))
     return {
       kills: options.kills,
       orders: placedNumbers.length,
@@ -81,15 +81,4 @@ async function shopUntilStopped(
     paid.push(purchase.number)
     await sendPaidWebhooks(shop, purchase.fields, 2)
   }
-}
-
-async function createStock(shop: ProductUnderTest): Promise<number> {
-  const [warehouse] = await shop.rows<{ id: string }>('select id from warehouse')
-  const made = await shop.make('product', {
-    name: 'Tea',
-    sku: 'TEA',
-    url: 'tea',
-    stocks: [{ price: '10.00', inventories: [{ warehouse_id: Number(warehouse?.id), quantity: 1_000_000 }] }],
-  })
-  return (made.stocks as { id: number }[])[0]?.id ?? 0
 }

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sendPaidWebhooks } from 'stoa/plugins/payments'
 import { makeShopper, type PurchaseResult } from './shopper.ts'
-import { withShop } from './shop.ts'
-import { waitForPayments, findViolations } from './invariants.ts'
-import type { ProductUnderTest } from 'stoa/cli'
+import { createProduct, withShop } from './shop.ts'
+import { waitForPayments, invariants } from './invariants.ts'
+import { findViolations, killOne, type ProductUnderTest, runRounds } from 'stoa/cli'
 
 export interface OversellOptions {
   rounds: number
@@ -27,19 +26,11 @@ export interface Round {
  * arrive late, repeatedly and at both processes. Every second shopper has two lines of the same stock item.
  */
 export function proveOversell(server: string, options: OversellOptions, onRound: (round: Round) => void): Promise<Round[]> {
-  return withShop(server, 2, async (shop) => {
-    const rounds: Round[] = []
-    for (let n = 1; n <= options.rounds; n++) {
-      const round = await oneRound(shop, n, options)
-      onRound(round)
-      rounds.push(round)
-    }
-    return rounds
-  })
+  return withShop(server, 2, (shop) => runRounds(options, onRound, (n) => oneRound(shop, n, options)))
 }
 
 async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: OversellOptions): Promise<Round> {
-  const stock = await findStock(shop, n, units)
+  const stock = await createProduct(shop, { name: `Rarity ${n}`, sku: `R${n}`, url: `rarity-${n}` }, '100.00', units)
   const people = Array.from({ length: shoppers }, (_, i) => makeShopper(shop, n * 1_000 + i))
   const carts: string[] = []
   for (let i = 0; i < people.length; i += 40) {
@@ -54,11 +45,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
     return purchase
   })
   // One process is killed in the middle and restarts while shoppers retry.
-  const killedNode = shop.nodes[n % shop.nodes.length]
-  const restart = wait(20 + Math.random() * 180).then(async () => {
-    await killedNode?.kill()
-    await killedNode?.start()
-  })
+  const restart = killOne(shop, n, 180)
   const outcomes = await Promise.all(buying)
   const took = Math.round(performance.now() - startedAt)
   await restart
@@ -84,17 +71,6 @@ const getLines = (stock_id: number, i: number) =>
         { stock_id, quantity: 1, additional_options: { engraving: 'for you' } },
       ]
 
-async function findStock(shop: ProductUnderTest, n: number, units: number): Promise<number> {
-  const [warehouse] = await shop.rows<{ id: string }>('select id from warehouse')
-  const made = await shop.make('product', {
-    name: `Rarity ${n}`,
-    sku: `R${n}`,
-    url: `rarity-${n}`,
-    stocks: [{ price: '100.00', inventories: [{ warehouse_id: Number(warehouse?.id), quantity: units }] }],
-  })
-  return (made.stocks as { id: number }[])[0]?.id ?? 0
-}
-
 async function findSold(shop: ProductUnderTest, stock: number): Promise<number> {
   const [row] = await shop.rows<{ sold: number }>(
     `select coalesce(sum(l.quantity), 0)::int as sold from order_line l join sales_order o on o.id = l.order_id
@@ -119,5 +95,5 @@ async function findProblems(shop: ProductUnderTest, stock: number, units: number
   if (orphans.length > 0) problems.push(`unconfirmed orders: ${orphans.map((o) => o.order_number).join(', ')}`)
   if (stored.length < numbers.length) problems.push(`${numbers.length} orders were confirmed, ${stored.length} exist`)
   if (!(await waitForPayments(shop, numbers))) problems.push('not every payment was booked within a minute')
-  return [...problems, ...(await findViolations(shop))]
+  return [...problems, ...(await findViolations(shop, invariants))]
 }

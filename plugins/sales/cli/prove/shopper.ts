@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import { type ProductUnderTest, post, Refused } from 'stoa/cli'
+import { createRequestKey, makeVisitor, post, type ProductUnderTest, Refused } from 'stoa/cli'
 
 /** A confirmed order as the shopper got it. */
 export interface PurchaseResult {
@@ -10,6 +8,11 @@ export interface PurchaseResult {
 }
 
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
+
+interface Answer {
+  order_number: string
+  payment: { action: { fields?: Record<string, string> } }
+}
 
 /** A shopper with a network address of their own, since limits apply per network. */
 export interface Shopper {
@@ -22,29 +25,13 @@ export interface Shopper {
   buy(cart: string): Promise<PurchaseResult | undefined>
 }
 
-/** Retries of a broken connection before it counts as a failure. */
-const MAX_ATTEMPTS = 60
-
 export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
-  const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
-  let nextNode = n
-  /** Tries the nodes in turn until one answers. */
-  const send = async <T>(path: string, body: object, more: Record<string, string> = {}): Promise<T> => {
-    for (let attempt = 1; ; attempt++) {
-      const node = shop.nodes[nextNode++ % shop.nodes.length]
-      try {
-        return await post<T>(`${node?.url ?? ''}${path}`, body, { ...headers, ...more })
-      } catch (error) {
-        const isRetryable = !(error instanceof Refused) || error.status === 503
-        if (!isRetryable || attempt === MAX_ATTEMPTS) throw error
-        await wait(50 + Math.random() * 100)
-      }
-    }
-  }
+  const ask = makeVisitor(shop, n)
   return {
     async fillCart(lines) {
       let cart = ''
-      for (const line of lines) cart = (await send<{ cart_id: string }>('/api/cart/item', { cart_id: cart || undefined, ...line })).cart_id
+      for (const line of lines)
+        cart = (await ask<{ cart_id: string }>(post, '/api/cart/item', { cart_id: cart || undefined, ...line })).cart_id
       return cart
     },
     async buy(cart) {
@@ -55,13 +42,8 @@ export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
         shipping_method: 'courier',
         payment_method: 'card',
       }
-      const key = { 'idempotency-key': randomBytes(16).toString('hex') }
       try {
-        const answer = await send<{ order_number: string; payment: { action: { fields?: Record<string, string> } } }>(
-          '/api/checkout',
-          body,
-          key,
-        )
+        const answer = await ask<Answer>(post, '/api/checkout', body, createRequestKey())
         return { number: answer.order_number, fields: answer.payment.action.fields ?? {} }
       } catch (error) {
         if (error instanceof Refused && ['OUT_OF_STOCK', 'CART_CHANGED'].includes(error.code)) return undefined

@@ -17,6 +17,7 @@ import { countsSql } from '../sale/buyer-limits.ts'
 import type { Sale } from '../sale/sale.ts'
 import { allocateOrder } from '../order/write.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
 /** A purchase without a cart. */
 export interface Purchase extends DiscountInputs {
@@ -54,16 +55,12 @@ export interface PaidOrder {
 }
 
 /** The buyer as an order stores it. */
-export interface OrderBuyer {
+export interface OrderBuyer extends Pick<
+  OrderRow,
+  'customer_id' | 'email' | 'first_name' | 'last_name' | 'country_code' | 'phone' | 'language'
+> {
   number: string
-  customer_id: number | null
   person_id: number | null
-  email: string
-  first_name: string
-  last_name: string
-  country_code: string | null
-  phone: string | null
-  language: string
 }
 
 /** Sales service for other plugins: a paid booking, a redemption with a shipping fee, an approved service request. */

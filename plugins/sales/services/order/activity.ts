@@ -1,6 +1,7 @@
 import { type Actor, type Ctx, type Db, contribute, sql, type Tx } from 'stoa'
 import { type ActivityEvent, ACTIVITY_EVENTS, type TimelineSource, TIMELINE } from 'stoa/plugins/people'
 import { order } from '../../resources/order.ts'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
 const orderSteps = ['placed', 'paid', 'shipped', 'completed', 'canceled', 'refunded'] as const
 export type OrderStep = (typeof orderSteps)[number]
@@ -10,14 +11,9 @@ export const orderActivityEvents = orderSteps.map((step) =>
   contribute(ACTIVITY_EVENTS, `order.${step}`, { text: `sales:timeline.${step}`, of: order, visibility: 'person' }),
 )
 
-interface OrderActivity {
-  id: number
-  status: string
-  customer_id: number | null
+interface OrderActivity extends Pick<OrderRow, 'id' | 'status' | 'customer_id' | 'order_number' | 'currency'> {
   person_id: number | null
-  order_number: string
   total: number
-  currency: string
   step: OrderStep
   /** Who made the change; the job that records it later has no actor. */
   by: Actor['kind'] | null

@@ -5,23 +5,15 @@ import { formatAmount } from '../../domain/amount.ts'
 import { type Discount, discountsSql } from './discounts.ts'
 import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
 import { assertOwnOrder, getMissingAmount } from './head.ts'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
 export const documentTypes = ['invoice', 'packing', 'receipt'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-interface Order {
-  id: number
-  imported_from: string | null
-  order_number: string
-  status: string
-  language: string
-  currency: string
-  placed_at: string | null
-  paid_at: string | null
-  first_name: string
-  last_name: string
-  email: string
-  phone: string | null
+interface Order
+  extends
+    Pick<OrderRow, 'id' | 'imported_from' | 'order_number' | 'status' | 'language' | 'currency' | 'placed_at' | 'paid_at'>,
+    Pick<OrderRow, 'first_name' | 'last_name' | 'email' | 'phone' | 'payment_title' | 'shipping_title' | 'customer_note'> {
   subtotal: number
   discounts: Discount[]
   shipping: number
@@ -29,11 +21,8 @@ interface Order {
   paid: number
   refunded: number
   excess: number
-  payment_title: string
-  shipping_title: string
   shipping_address: Address | null
   billing_address: Address | null
-  customer_note: string
   taxes: StoredTax[]
 }
 

@@ -1,14 +1,9 @@
 import { type Ctx, extensionPoint } from 'stoa'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
 /** The order of an e-mail. Amounts in minor units of its currency. */
-export interface EmailOrder {
-  id: number
-  order_number: string
-  email: string
-  first_name: string
-  language: string
+export interface EmailOrder extends Pick<OrderRow, 'id' | 'order_number' | 'email' | 'first_name' | 'language' | 'currency'> {
   total: number
-  currency: string
   paid: number
   refunded: number
   /** Part of `refunded` that was never part of the price; it counts as if it had not been paid. */

@@ -1,13 +1,11 @@
 import { AppError, NOT_FOUND, type Sql, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
 /** The columns of an order that decide which actions are allowed. Amounts in minor units of its currency. */
-export interface LockedOrder {
-  id: number
-  order_number: string
-  status: string
-  language: string
-  currency: string
-  customer_id: number | null
+export interface LockedOrder
+  extends
+    Pick<OrderRow, 'id' | 'order_number' | 'status' | 'language' | 'currency' | 'customer_id' | 'units_total' | 'units_shipped'>,
+    Pick<OrderRow, 'units_received' | 'abnormal_kind'> {
   total: number
   shipping: number
   paid: number
@@ -17,10 +15,6 @@ export interface LockedOrder {
   charged_back: number
   /** When it was fully paid for the first time. */
   paid_at: string | null
-  units_total: number
-  units_shipped: number
-  units_received: number
-  abnormal_kind: string | null
   cancel_kind: string | null
   /** The shop it was imported from; null for an order of this shop. */
   imported_from: string | null

@@ -5,19 +5,14 @@ import { unpaid } from '../../domain/statuses.ts'
 import { DELIVERY } from './delivery.ts'
 import { type Discount, discountsSql } from './discounts.ts'
 import { getMissingAmount } from './head.ts'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
 const MAX_ORDERS = 50
 
 /** An order for pickup, as the pickup desk sees it. Amounts in minor units of its currency. */
-export interface PickupOrder {
-  id: number
+export interface PickupOrder extends Pick<OrderRow, 'id' | 'status' | 'email' | 'phone' | 'placed_at' | 'currency'> {
   number: string
-  status: string
   name: string
-  email: string
-  phone: string | null
-  placed_at: string | null
-  currency: string
   total: number
   /** Amount due before it may be handed over. */
   due: number

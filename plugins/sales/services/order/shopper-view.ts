@@ -11,16 +11,16 @@ import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
 import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
 import { type Discount, discountsSql, namedDiscounts, getLineDiscounts, shippingDiscountLabelsSql } from './discounts.ts'
+import type { OrderRow } from '../../resources/order-columns.ts'
 
-interface Head {
-  id: number
-  order_number: string
-  status: string
-  payment_status: string
-  fulfilment_status: string
+interface Head
+  extends
+    Pick<
+      OrderRow,
+      'id' | 'order_number' | 'status' | 'payment_status' | 'fulfilment_status' | 'currency' | 'payment_title' | 'shipping_title'
+    >,
+    Pick<OrderRow, 'email' | 'hold_expires_at' | 'imported_from'> {
   total: number
-  currency: string
-  payment_title: string
   subtotal: number
   discount: number
   discounts: Discount[]
@@ -30,14 +30,10 @@ interface Head {
   paid: number
   refunded: number
   excess: number
-  shipping_title: string
-  email: string
   placed_at: string
-  hold_expires_at: string | null
   shipping_address: OrderView['shipping_address']
   pickup: OrderView['pickup']
   sent_at: string | null
-  imported_from: string | null
 }
 
 const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { CloseIcon, Dialog, Link, Slots, useMoney, useT } from 'stoa/store'
 import { cartFailedAtom } from '../shared/cart.ts'
+import { LoadFailed } from '../shared/load-failed.tsx'
+import { Term } from '../shared/term.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { Gifts, Hints, DiscountRows, Taxes } from '../shared/totals.tsx'
 import { CartLine } from './line.tsx'
@@ -31,16 +33,14 @@ const Lines = ({ close }: { close: () => void }) => {
           </p>
         ))}
         <dl className="totals">
-          <div className={off ? undefined : 'total'}>
-            <dt>{t('sales.subtotal')}</dt>
-            <dd>{money(cart.subtotal, cart.currency)}</dd>
-          </div>
+          <Term label={t('sales.subtotal')} className={off ? undefined : 'total'}>
+            {money(cart.subtotal, cart.currency)}
+          </Term>
           <DiscountRows adjustments={cart.adjustments} currency={cart.currency} />
           {off && (
-            <div className="total">
-              <dt>{t('sales.total')}</dt>
-              <dd aria-live="polite">{money(cart.total, cart.currency)}</dd>
-            </div>
+            <Term label={t('sales.total')} className="total" live>
+              {money(cart.total, cart.currency)}
+            </Term>
           )}
           <Taxes taxes={cart.taxes} currency={cart.currency} />
         </dl>
@@ -61,18 +61,13 @@ const Empty = ({ close }: { close: () => void }) => {
   const t = useT()
   const { reload } = useCart()
   const failed = useAtomValue(cartFailedAtom)
+  if (failed) return <LoadFailed again={() => void reload()} />
   return (
     <div className="empty-state">
-      <p>{failed ? t('shell.get_data_fail') : t('sales.cart.empty')}</p>
-      {failed ? (
-        <button type="button" className="button" onClick={() => void reload()}>
-          {t('shell.try_again')}
-        </button>
-      ) : (
-        <button type="button" className="button button-quiet" onClick={close}>
-          {t('sales.cart.go_on')}
-        </button>
-      )}
+      <p>{t('sales.cart.empty')}</p>
+      <button type="button" className="button button-quiet" onClick={close}>
+        {t('sales.cart.go_on')}
+      </button>
     </div>
   )
 }

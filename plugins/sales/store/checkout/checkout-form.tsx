@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { CallFailed, LockIcon, Slots, useCurrency, useMoney, useShop, useT } from 'stoa/store'
+import { LoadFailed } from '../shared/load-failed.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { Captcha } from 'stoa/plugins/people/store'
 import type { CartView, CheckoutResponse } from '../../api-types.ts'
@@ -9,12 +10,9 @@ import { keepOrderKey } from '../shared/order-key.ts'
 import { createAttempts } from 'stoa/store/form/pieces'
 import { keepAddress } from './address-book.ts'
 import { FormProvider } from './fields.tsx'
-import { getBody, neededFields } from './form-state.ts'
-import type { FieldName } from './form-state.ts'
-import { nextStep } from './next-step.ts'
-import type { NextStep } from './next-step.ts'
-import { hasProblems, problemsFromServer, problemsHere, withoutField } from './problems.ts'
-import type { Problems } from './problems.ts'
+import { type FieldName, getBody, neededFields } from './form-state.ts'
+import { nextStep, type NextStep } from './next-step.ts'
+import { hasProblems, type Problems, problemsFromServer, problemsHere, withoutField } from './problems.ts'
 import { Sections } from './sections.tsx'
 import { OrderSummary, ProblemSummary } from './summary.tsx'
 import { forgetDraft, useDraft } from './use-draft.ts'
@@ -116,16 +114,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       </div>
     )
   if (!preview) {
-    return failure ? (
-      <div className="empty-state" role="alert">
-        <p>{failure[0] ?? t('shell.get_data_fail')}</p>
-        <button type="button" className="button" onClick={again}>
-          {t('shell.try_again')}
-        </button>
-      </div>
-    ) : (
-      <output className="loading">{t('shell.loading')}</output>
-    )
+    return failure ? <LoadFailed text={failure[0]} again={again} /> : <output className="loading">{t('shell.loading')}</output>
   }
   const blocked = preview.cart.items.some((item) => item.problem) || failure !== null
   return (

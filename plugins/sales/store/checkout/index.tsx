@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { GoTo, Link, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { cartShown } from 'stoa/plugins/catalogue/store'
 import { cartFailedAtom } from '../shared/cart.ts'
+import { LoadFailed } from '../shared/load-failed.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { checkoutNeedsLogin } from './sign-in-required.ts'
 import { CheckoutForm } from './checkout-form.tsx'
@@ -25,16 +26,7 @@ const Body = () => {
   const t = useT()
   const { cart, reload } = useCart()
   const failed = useAtomValue(cartFailedAtom)
-  if (failed) {
-    return (
-      <div className="empty-state" role="alert">
-        <p>{t('shell.get_data_fail')}</p>
-        <button type="button" className="button" onClick={() => void reload()}>
-          {t('shell.try_again')}
-        </button>
-      </div>
-    )
-  }
+  if (failed) return <LoadFailed again={() => void reload()} />
   if (!cart) {
     return (
       <>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { Picture, Slots, useMoney, useT } from 'stoa/store'
+import { Slots, useMoney, useT } from 'stoa/store'
 import type { CheckoutPreview } from '../../api-types.ts'
 import { Gifts, Hints, ShippingRow, DiscountRows, Taxes } from '../shared/totals.tsx'
+import { SummaryLine } from '../shared/summary-line.tsx'
+import { Term } from '../shared/term.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'
 import type { Problems } from './problems.ts'
@@ -20,12 +22,6 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
   }
   // Rendered on the client only, where the width is known.
   const [wide] = useState(() => window.matchMedia('(width >= 960px)').matches)
-  const row = (label: string, amount: string) => (
-    <div>
-      <dt>{label}</dt>
-      <dd>{money(amount, currency)}</dd>
-    </div>
-  )
   return (
     <details className="summary" open={wide}>
       <summary>
@@ -34,41 +30,28 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
       </summary>
       <ul className="summary-lines">
         {cart.items.map((item) => (
-          <li key={item.id}>
-            <div className="cart-picture">
-              <Picture
-                path={item.product.image}
-                alt=""
-                seed={item.subject_id}
-                name={item.product.name}
-                sizes="64px"
-                width={64}
-                height={80}
-              />
-            </div>
-            <div>
-              <p>
-                {item.product.name} <span className="muted">× {item.quantity}</span>
-              </p>
-              {item.options.length > 0 && (
-                <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
-              )}
-              {item.problem && <p className="field-problem">{item.problem}</p>}
-            </div>
-            <span>{money(item.subtotal, cart.currency)}</span>
-          </li>
+          <SummaryLine
+            key={item.id}
+            image={item.product.image}
+            seed={item.subject_id}
+            name={item.product.name}
+            quantity={item.quantity}
+            options={item.options.map((option) => t('shell.pair', option))}
+            amount={money(item.subtotal, cart.currency)}
+          >
+            {item.problem && <p className="field-problem">{item.problem}</p>}
+          </SummaryLine>
         ))}
         <Gifts gifts={preview.gifts} />
       </ul>
       <Slots at="layout.cart" about={{ cart, choose }} />
       <dl className="totals">
-        {row(t('sales.subtotal'), preview.subtotal)}
+        <Term label={t('sales.subtotal')}>{money(preview.subtotal, currency)}</Term>
         <DiscountRows adjustments={preview.adjustments} currency={currency} />
         {preview.needs_shipping && <ShippingRow adjustments={preview.adjustments} shipping={preview.shipping} currency={currency} />}
-        <div className="total">
-          <dt>{t('sales.total')}</dt>
-          <dd aria-live="polite">{money(preview.total, currency)}</dd>
-        </div>
+        <Term label={t('sales.total')} className="total" live>
+          {money(preview.total, currency)}
+        </Term>
         <Taxes taxes={preview.taxes} currency={currency} />
       </dl>
       <Hints hints={preview.hints} />

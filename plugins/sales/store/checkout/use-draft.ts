@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useShop } from 'stoa/store'
-import { emptyForm } from './form-state.ts'
-import type { CheckoutForm } from './form-state.ts'
+import { type CheckoutForm, emptyForm } from './form-state.ts'
 
 const KEY = 'checkout'
 

@@ -3,6 +3,7 @@ import { Confirm, Link, Slots, useMoney, useShop, Timestamp, type HeadInfo, type
 import type { OrderView } from '../../api-types.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { partPaid } from '../shared/part-paid.ts'
+import { FactList } from '../shared/term.tsx'
 import { type Keys, useActing } from './act.ts'
 import { Messages } from './messages.tsx'
 import { PayPart } from './pay-part.tsx'
@@ -60,18 +61,6 @@ export default function OrderScreen({ data }: { data: OrderData }) {
     setOrder(await call.get<OrderView>(getPath(order.order_number), { language, ...(data.keys as Record<string, string>) }))
   const getPdfUrl = (type: string) =>
     `${getPath(order.order_number)}/pdf?${new URLSearchParams({ type, language, ...(data.keys as Record<string, string>) })}`
-  const facts: [string, string][] = [
-    [t('sales.result.status'), order.status_label],
-    [t('sales.total'), money(order.total, order.currency)],
-    ...(partPaid(order)
-      ? ([
-          [t('sales.order.paid'), money(order.paid, order.currency)],
-          [t('sales.order.due'), money(order.due, order.currency)],
-        ] satisfies [string, string][])
-      : []),
-    ...(Number(order.refunded) > 0 ? [[t('sales.order.refunded'), money(order.refunded, order.currency)] as [string, string]] : []),
-    ...(order.payment.title ? [[t('sales.step.payment'), order.payment.title] as [string, string]] : []),
-  ]
   return (
     <article className="page narrow result">
       <header className="result-head">
@@ -80,14 +69,16 @@ export default function OrderScreen({ data }: { data: OrderData }) {
           {t('sales.order.placed')} <Timestamp at={order.placed_at} />
         </p>
       </header>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        facts={[
+          [t('sales.result.status'), order.status_label],
+          [t('sales.total'), money(order.total, order.currency)],
+          partPaid(order) && [t('sales.order.paid'), money(order.paid, order.currency)],
+          partPaid(order) && [t('sales.order.due'), money(order.due, order.currency)],
+          Number(order.refunded) > 0 && [t('sales.order.refunded'), money(order.refunded, order.currency)],
+          order.payment.title !== '' && [t('sales.step.payment'), order.payment.title],
+        ]}
+      />
       <PayPart order={order} keys={data.keys} acting={acting} slots={data.slots} reload={reload} />
       <Pickup order={order} />
       <Slots at="order.state" data={data.slots} about={{ order, acting }} />
@@ -96,16 +87,13 @@ export default function OrderScreen({ data }: { data: OrderData }) {
       <Slots at="order.end" data={data.slots} about={{ order, acting }} />
       <Messages order={order} acting={acting} />
       <p className="result-links">
-        {order.may.comment && (
-          <a className="button button-quiet" href={getPdfUrl('invoice')} target="_blank" rel="noreferrer">
-            {t('sales.order.invoice')}
-          </a>
-        )}
-        {order.may.receipt && (
-          <a className="button button-quiet" href={getPdfUrl('receipt')} target="_blank" rel="noreferrer">
-            {t('sales.order.receipt')}
-          </a>
-        )}
+        {(['invoice', 'receipt'] as const)
+          .filter((type) => (type === 'invoice' ? order.may.comment : order.may.receipt))
+          .map((type) => (
+            <a key={type} className="button button-quiet" href={getPdfUrl(type)} target="_blank" rel="noreferrer">
+              {t(`sales.order.${type}`)}
+            </a>
+          ))}
         {order.may.cancel && (
           <button type="button" className="button button-quiet" disabled={acting.busy} onClick={() => setAsking(true)}>
             {t('sales.order.cancel')}

@@ -17,6 +17,7 @@ import { loadOrderKey } from '../shared/order-key.ts'
 import { Pickup } from '../order/pickup.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { partPaid } from '../shared/part-paid.ts'
+import { FactList } from '../shared/term.tsx'
 
 type Ending = 'success' | 'cancel' | 'fail'
 
@@ -78,13 +79,6 @@ export default function ResultScreen({ data }: { data: ResultData }) {
   const { full, token, stranger } = useOwnOrder(data)
   const view = `/order/view/${encodeURIComponent(order.order_number)}${token ? `?token=${encodeURIComponent(token)}` : ''}`
   const { total, due } = full ?? order
-  const facts: [string, string][] = [
-    [t('sales.result.number'), order.order_number],
-    [t('sales.result.status'), order.status_label],
-    ...(total === null ? [] : [[t('sales.total'), money(total, order.currency)] as [string, string]]),
-    ...(due !== null && partPaid({ total, due }) ? [[t('sales.order.due'), money(due, order.currency)] as [string, string]] : []),
-    ...(order.payment.title ? [[t('sales.step.payment'), order.payment.title] as [string, string]] : []),
-  ]
   return (
     <article className="page narrow result">
       <header className={`result-head result-${ending}`}>
@@ -100,14 +94,15 @@ export default function ResultScreen({ data }: { data: ResultData }) {
         {ending !== 'success' && order.payment.message && <p className="order-problem">{order.payment.message}</p>}
         {ending !== 'success' && stranger && <p>{t('sales.result.by_mail')}</p>}
       </header>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        facts={[
+          [t('sales.result.number'), order.order_number],
+          [t('sales.result.status'), order.status_label],
+          total !== null && [t('sales.total'), money(total, order.currency)],
+          due !== null && partPaid({ total, due }) && [t('sales.order.due'), money(due, order.currency)],
+          order.payment.title !== '' && [t('sales.step.payment'), order.payment.title],
+        ]}
+      />
       {ending === 'success' && (full?.payment.action ?? order.payment.instructions) && (
         <section className="note">
           <h2>{t('sales.result.how_to_pay')}</h2>

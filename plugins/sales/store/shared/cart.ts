@@ -21,8 +21,9 @@ const CART_DAYS = 30
 
 const cartId = (): string => readCookie(document.cookie, 'cart_id') ?? ''
 
-/** Language and currency of the response, sent with every cart call. */
-const localeFields = (shop: Shop, store: Store) => ({
+/** The cart, and the language and currency of the response, sent with every cart call. */
+const cartFields = (shop: Shop, store: Store) => ({
+  cart_id: cartId(),
   language: shop.language,
   currency: findCurrency(shop.shell.settings, store.get(chosenCurrencyAtom) ?? shop.currency).identifier,
 })
@@ -67,7 +68,7 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
     return
   }
   try {
-    const cart = keep(store, await shop.call.post<CartView>('/api/cart', { ...localeFields(shop, store), cart_id: cartId() }))
+    const cart = keep(store, await shop.call.post<CartView>('/api/cart', cartFields(shop, store)))
     if (cart.notices.length > 0) notify({ tone: 'warning', title: shop.t('sales.cart.title'), texts: cart.notices })
   } catch {
     store.set(cartFailedAtom, true)
@@ -86,19 +87,9 @@ export const addThing = (
   options: Record<string, string> = {},
 ): Promise<CartView> =>
   busy(store, async () => {
-    if (!cartId()) {
-      keep(store, await shop.call.post<CartView>('/api/cart', { ...localeFields(shop, store), cart_id: '' }))
-    }
-    const cart = keep(
-      store,
-      await shop.call.post<CartView>('/api/cart/item', {
-        ...localeFields(shop, store),
-        ...thing,
-        quantity,
-        cart_id: cartId(),
-        additional_options: options,
-      }),
-    )
+    if (!cartId()) keep(store, await shop.call.post<CartView>('/api/cart', cartFields(shop, store)))
+    const body = { ...cartFields(shop, store), ...thing, quantity, additional_options: options }
+    const cart = keep(store, await shop.call.post<CartView>('/api/cart/item', body))
     const line = cart.items.find((item) =>
       'kind' in thing ? item.kind === thing.kind && item.subject_id === thing.subject_id : item.stock_id === thing.stock_id,
     )
@@ -124,17 +115,8 @@ const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () =
 export const setQuantity = (shop: Shop, store: Store, itemId: number, quantity: number): Promise<CartView> =>
   optimistic(
     store,
-    (cart) => ({
-      ...cart,
-      items: cart.items.map((item) => (item.id === itemId ? { ...item, quantity } : item)),
-    }),
-    () =>
-      shop.call.put<CartView>('/api/cart/item', {
-        item_id: itemId,
-        quantity,
-        cart_id: cartId(),
-        ...localeFields(shop, store),
-      }),
+    (cart) => ({ ...cart, items: cart.items.map((item) => (item.id === itemId ? { ...item, quantity } : item)) }),
+    () => shop.call.put<CartView>('/api/cart/item', { ...cartFields(shop, store), item_id: itemId, quantity }),
   )
 
 /** Removes a line. */
@@ -142,19 +124,12 @@ export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<Ca
   optimistic(
     store,
     (cart) => ({ ...cart, items: cart.items.filter((item) => item.id !== itemId) }),
-    () =>
-      shop.call.remove<CartView>('/api/cart/item', {
-        item_id: itemId,
-        cart_id: cartId(),
-        ...localeFields(shop, store),
-      }),
+    () => shop.call.remove<CartView>('/api/cart/item', { ...cartFields(shop, store), item_id: itemId }),
   )
 
 /** Sets choices for adjustment providers, by provider name; null removes one. */
 export const choose = (shop: Shop, store: Store, choices: Record<string, unknown>): Promise<CartView> =>
-  busy(store, async () =>
-    keep(store, await shop.call.put<CartView>('/api/cart/choice', { ...localeFields(shop, store), cart_id: cartId(), choices })),
-  )
+  busy(store, async () => keep(store, await shop.call.put<CartView>('/api/cart/choice', { ...cartFields(shop, store), choices })))
 
 /** Units of a stock item in the cart. */
 export const inCart = (cart: CartView | null, stockId: number): number =>

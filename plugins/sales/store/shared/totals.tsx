@@ -1,5 +1,7 @@
-import { Picture, useMoney, useT } from 'stoa/store'
+import { useMoney, useT } from 'stoa/store'
 import type { CartView, Tax } from '../../api-types.ts'
+import { SummaryLine } from './summary-line.tsx'
+import { Term } from './term.tsx'
 
 type CartAdjustment = CartView['adjustments'][number]
 
@@ -9,39 +11,38 @@ export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly 
   return adjustments.map(({ kind, code, label, amount, shipping }, i) => {
     const goods = Number(amount) - Number(shipping)
     return goods > 0 ? (
-      <div key={`${kind} ${code ?? label} ${i}`}>
-        <dt>{code && !label.includes(code) ? `${label} (${code})` : label}</dt>
-        <dd>{money((-goods).toFixed(2), currency)}</dd>
-      </div>
+      <Term key={`${kind} ${code ?? label} ${i}`} label={code && !label.includes(code) ? `${label} (${code})` : label}>
+        {money((-goods).toFixed(2), currency)}
+      </Term>
     ) : null
   })
 }
 
-/** Shipping amount, with the reasons for a reduction. */
-export const ShippingRow = ({
-  adjustments,
-  shipping,
-  currency,
-}: {
+/** A label with the reasons for a reduction. */
+export const Reasons = ({ text, reasons }: { text: string; reasons: readonly string[] }) => (
+  <>
+    {text}
+    {reasons.length > 0 && <span className="muted small why">{reasons.join(' · ')}</span>}
+  </>
+)
+
+interface ShippingProps {
   adjustments: readonly CartAdjustment[]
   shipping: string
   currency: string
-}) => {
+}
+
+/** Shipping amount, with the reasons for a reduction. */
+export const ShippingRow = ({ adjustments, shipping, currency }: ShippingProps) => {
   const t = useT()
   const money = useMoney()
   const off = adjustments.filter((adjustment) => Number(adjustment.shipping) > 0)
   const full = off.reduce((sum, adjustment) => sum + Number(adjustment.shipping), Number(shipping)).toFixed(2)
   return (
-    <div>
-      <dt>
-        {t('sales.shipping')}
-        {off.length > 0 && <span className="muted small why">{off.map(({ label }) => label).join(' · ')}</span>}
-      </dt>
-      <dd>
-        {off.length > 0 && <s className="price-was">{money(full, currency)}</s>}{' '}
-        {Number(shipping) === 0 ? t('sales.free') : money(shipping, currency)}
-      </dd>
-    </div>
+    <Term label={<Reasons text={t('sales.shipping')} reasons={off.map(({ label }) => label)} />}>
+      {off.length > 0 && <s className="price-was">{money(full, currency)}</s>}{' '}
+      {Number(shipping) === 0 ? t('sales.free') : money(shipping, currency)}
+    </Term>
   )
 }
 
@@ -50,10 +51,9 @@ export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?:
   const t = useT()
   const money = useMoney()
   const row = (word: string, { code, label, rate }: Tax, amount: string) => (
-    <div key={`${word} ${code} ${label} ${rate}`} className="small tax">
-      <dt>{t(word, { label, rate })}</dt>
-      <dd>{money(amount, currency)}</dd>
-    </div>
+    <Term key={`${word} ${code} ${label} ${rate}`} label={t(word, { label, rate })} className="small tax">
+      {money(amount, currency)}
+    </Term>
   )
   return taxes.flatMap((tax) => [
     row('sales.tax', tax, tax.amount),
@@ -65,19 +65,18 @@ export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?:
 export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
   const t = useT()
   return gifts.map(({ name, image, quantity, label, options }, i) => (
-    <li key={`${name} ${i}`} className="gift-line">
-      <div className="cart-picture">
-        <Picture path={image} alt="" seed={i} name={name} sizes="64px" width={64} height={80} />
-      </div>
-      <div>
-        <p>
-          {name} <span className="muted">× {quantity}</span>
-        </p>
-        {options.length > 0 && <p className="muted small">{options.map(({ value }) => value).join(' · ')}</p>}
-        <p className="muted small">{label}</p>
-      </div>
-      <span>{t('sales.free')}</span>
-    </li>
+    <SummaryLine
+      key={`${name} ${i}`}
+      className="gift-line"
+      image={image}
+      seed={i}
+      name={name}
+      quantity={quantity}
+      options={options.map(({ value }) => value)}
+      amount={t('sales.free')}
+    >
+      <p className="muted small">{label}</p>
+    </SummaryLine>
   ))
 }
 

@@ -15,6 +15,8 @@ interface FormProps {
   failed?: string
   /** Shown below an error that belongs to no field. */
   onRefused?: (error: CallFailed) => ReactNode
+  /** The button is the main step of the page. */
+  main?: boolean
   /** Content beside the button. */
   more?: ReactNode
   /** Replaces the form after it was sent. */
@@ -45,7 +47,7 @@ const getFirst = (form: HTMLFormElement, names: readonly string[]): HTMLElement 
  * A form that is sent by script. Unless it has a plain action, it cannot be sent before hydration, so that no values end up in a
  * URL. Errors of the server are shown at their fields, others above them.
  */
-export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent, plain }: FormProps & Target) => {
+export const Form = ({ to, send, button, children, className, failed, onRefused, main = false, more, sent, plain }: FormProps & Target) => {
   const { t, language } = useShop()
   const alert = useRef<HTMLDivElement>(null)
   const awake = useIsHydrated()
@@ -143,7 +145,12 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
         )}
         {children}
         <div className="form-send">
-          <button type="submit" className="button" disabled={!awake && plain === undefined} aria-busy={busy}>
+          <button
+            type="submit"
+            className={main ? 'button button-main' : 'button'}
+            disabled={!awake && plain === undefined}
+            aria-busy={busy}
+          >
             {button}
           </button>
           {more}

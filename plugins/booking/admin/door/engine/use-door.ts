@@ -20,28 +20,8 @@ export interface Recent extends ScanOutcome {
   undone?: boolean
 }
 
-/** State and actions of the check-in page. */
-export interface CheckInState {
-  self: StoredScan | undefined
-  list: CheckInList | undefined
-  online: boolean
-  queued: number
-  troubles: readonly CheckInAnswer[]
-  recent: readonly Recent[]
-  busy: boolean
-  problem: string
-  /** The device was disabled. */
-  off: boolean
-  name: (name: string) => Promise<void>
-  choose: (time: CheckInTime | null) => Promise<void>
-  scan: (scan: Partial<Sent>) => Promise<void>
-  undo: (entry: Recent) => Promise<void>
-  refresh: () => Promise<void>
-  /** Prompts to install the page as an app, if the browser supports it. */
-  install: (() => void) | undefined
-}
-
-export function useCheckIn(): CheckInState {
+/** State and actions of the check-in page. `off`: the device was disabled; `install` prompts to install the page as an app, if possible. */
+export function useCheckIn() {
   const [self, setSelf] = useState<StoredScan>()
   const [list, setList] = useState<CheckInList>()
   const [online, setOnline] = useState(navigator.onLine)
@@ -155,5 +135,5 @@ export function useCheckIn(): CheckInState {
       await failed(error)
     }
   }
-  return { self, list, online, queued, troubles, recent, busy, problem, off, name, choose, scan, undo, refresh, install }
+  return { self, list, online, queued, troubles, recent, busy, problem, off, name, choose, scan, undo, install }
 }

@@ -1,7 +1,8 @@
 import { InputGroup } from '@blueprintjs/core'
 import { type SyntheticEvent, useId, useState } from 'react'
-import { BlockableButton, t, useSession } from 'stoa/admin'
+import { t, useSession } from 'stoa/admin'
 import { useMessages } from '../../messages.ts'
+import { PhoneButton } from './phone-button.tsx'
 
 /** Names the device, so that other devices can show which one checked a guest in. */
 export function NameDevice({ onName }: { onName: (name: string) => Promise<void> }) {
@@ -21,17 +22,9 @@ export function NameDevice({ onName }: { onName: (name: string) => Promise<void>
       <label htmlFor={id}>{say('doorName')}</label>
       <InputGroup id={id} fill size="large" value={name} maxLength={60} autoComplete="off" onValueChange={setName} />
       <p className="quiet small">{say('doorNameHint')}</p>
-      <BlockableButton
-        type="submit"
-        size="large"
-        fill
-        className="phone-button"
-        intent="primary"
-        loading={busy}
-        blockedBy={name.trim() === '' ? t('blocked.name') : undefined}
-      >
+      <PhoneButton type="submit" fill intent="primary" loading={busy} blockedBy={name.trim() === '' ? t('blocked.name') : undefined}>
         {say('doorBegin')}
-      </BlockableButton>
+      </PhoneButton>
     </form>
   )
 }

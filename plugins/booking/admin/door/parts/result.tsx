@@ -1,12 +1,13 @@
-import { Button, Checkbox, TextArea } from '@blueprintjs/core'
+import { Checkbox, TextArea } from '@blueprintjs/core'
 import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
-import { adminPath, BlockableButton, Link, t, useT } from 'stoa/admin'
+import { adminPath, Link, t, useT } from 'stoa/admin'
 import type { CheckInAnswer } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../messages.ts'
 import type { Sent } from '../engine/db.ts'
 import { getTone } from '../engine/result-tones.ts'
 import type { Recent } from '../engine/use-door.ts'
+import { PhoneButton } from './phone-button.tsx'
 
 const signs = { good: Tick, warn: WarningSign, bad: Cross } as const
 
@@ -123,16 +124,14 @@ function Choose({ answer, onChoose }: { answer: CheckInAnswer; onChoose: (seats:
           }}
         />
       ))}
-      <BlockableButton
-        size="large"
+      <PhoneButton
         fill
-        className="phone-button"
         intent="primary"
         blockedBy={chosen.size === 0 ? t('blocked.choice') : undefined}
         onClick={() => onChoose([...chosen].map((id) => ({ id })))}
       >
         {say('doorLetIn', { count: chosen.size })}
-      </BlockableButton>
+      </PhoneButton>
     </fieldset>
   )
 }
@@ -145,9 +144,9 @@ function Override({ onLet }: { onLet: (note: string) => void }) {
   const [note, setNote] = useState('')
   if (!open)
     return (
-      <Button size="large" fill className="phone-button" onClick={() => setOpen(true)}>
+      <PhoneButton fill onClick={() => setOpen(true)}>
         {say('doorAnyway')}
-      </Button>
+      </PhoneButton>
     )
   return (
     <form
@@ -159,16 +158,9 @@ function Override({ onLet }: { onLet: (note: string) => void }) {
     >
       <label htmlFor={id}>{say('doorWhy')}</label>
       <TextArea id={id} fill autoFocus maxLength={300} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
-      <BlockableButton
-        type="submit"
-        size="large"
-        fill
-        className="phone-button"
-        intent="warning"
-        blockedBy={note.trim() === '' ? t('blocked.reason') : undefined}
-      >
+      <PhoneButton type="submit" fill intent="warning" blockedBy={note.trim() === '' ? t('blocked.reason') : undefined}>
         {say('doorAnyway')}
-      </BlockableButton>
+      </PhoneButton>
     </form>
   )
 }

@@ -5,31 +5,22 @@ import type { Address } from '../../sale/checkout-input.ts'
 import { DELIVERY } from '../delivery.ts'
 import { ORDER_REFUNDS } from '../order-refunds.ts'
 import { taxPartsSql } from '../taxes.ts'
+import type { OrderRow } from '../../../resources/order-columns.ts'
+import type { OrderLineRow } from '../../../resources/order-line.ts'
 
 /** An order as it is before a change. Amounts in minor units of its currency. */
-export interface OrderBefore {
-  id: number
+export interface OrderBefore
+  extends
+    Pick<OrderRow, 'id' | 'status' | 'source' | 'language' | 'currency' | 'customer_id' | 'email' | 'first_name'>,
+    Pick<OrderRow, 'last_name' | 'country_code' | 'phone' | 'paid_at' | 'units_shipped' | 'shipping_title'> {
   version: number
-  status: string
-  source: string
-  language: string
-  currency: string
   rate: string
-  customer_id: number | null
-  email: string
-  first_name: string
-  last_name: string
-  country_code: string | null
-  phone: string | null
   paid: number
   excess: number
-  paid_at: string | null
   subtotal: number
   shipping: number
   total: number
-  units_shipped: number
   shipping_method_id: number | null
-  shipping_title: string
   payment_method: string
   shipping_address: Address | null
   billing_address: Address | null
@@ -41,26 +32,19 @@ export interface OrderBefore {
 }
 
 /** A line as it is before a change. */
-export interface LineBefore {
-  id: number
-  kind: string
-  subject_id: number | null
-  product_id: number | null
+export interface LineBefore
+  extends
+    Pick<OrderLineRow, 'id' | 'kind' | 'subject_id' | 'product_id' | 'handover' | 'name' | 'quantity' | 'price_reason'>,
+    Pick<OrderLineRow, 'discountable' | 'gift'> {
   type: string
-  handover: string
-  name: string
   options: { label: string; value: string }[]
   additional_options: Record<string, string>
-  quantity: number
   unit: number
   discount: number
   total: number
   /** Units that cannot be removed: shipped, canceled, refunded, or in a shipment. */
   fixed: number
   refunded: number
-  price_reason: string
-  discountable: boolean
-  gift: boolean
   taxes: readonly TaxPart[]
 }
 
