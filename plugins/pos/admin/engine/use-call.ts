@@ -1,4 +1,4 @@
-import { ApiError, failureLines } from 'stoa/admin'
+import { failureLines } from 'stoa/admin'
 import { useState } from 'react'
 
 /** Runs a call: `busy` until it ends, `wrong` why it failed. `call` returns the error, or undefined after success. */
@@ -12,7 +12,7 @@ export function useCall(getLabel?: (field: string) => string) {
       await run()
       return undefined
     } catch (error) {
-      setWrong(error instanceof ApiError ? failureLines(error, getLabel) : [String(error)])
+      setWrong(failureLines(error, getLabel))
       return error
     } finally {
       setBusy(false)
