@@ -71,6 +71,7 @@ export async function fillSalesYear(
     'get product',
     'get category',
     'get customer',
+    'get customer group',
     'get account',
     'see order cost',
   ])
