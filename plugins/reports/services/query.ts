@@ -32,16 +32,19 @@ function filterSql({ dimension, keys }: ReportRequest['filters'][number], key: S
 }
 
 /** The columns that a measure is computed from; undefined if sums cannot compute it. */
-function listColumns(measure: Computation): readonly string[] | undefined {
+function listMeasureColumns(measure: Computation): readonly string[] | undefined {
   if ('sum' in measure) return measure.once === undefined ? [measure.sum] : [measure.sum, measure.once]
   if ('distinct' in measure) return [measure.distinct]
   if ('latest' in measure) return [measure.latest]
   return 'average' in measure ? undefined : []
 }
 
-/** The sums of a report that have all columns of the dimensions and of these measures. */
-export function findSums({ report, by, filters }: ReportRequest, measures: readonly Computation[]): ReportSums | undefined {
-  const needed = [...[...by, ...filters.map(({ dimension }) => dimension)].map(({ column }) => [column]), ...measures.map(listColumns)]
+/** The first sums of a report that have all columns of the dimensions and measures of a request. */
+export function findSums({ report, by, filters, measures }: ReportRequest): ReportSums | undefined {
+  const needed = [
+    ...[...by, ...filters.map(({ dimension }) => dimension)].map(({ column }) => [column]),
+    ...measures.map(([, measure]) => listMeasureColumns(measure)),
+  ]
   return report.sums?.find(({ columns }) => needed.every((names) => names?.every((name) => name === 'day' || columns.includes(name))))
 }
 
@@ -95,11 +98,7 @@ export function groupedSql(ctx: Ctx, request: ReportRequest, period: Period, mos
     const aggregate = aggregateSql(measure)
     return aggregate ? [sql`${aggregate} as ${id(name)}`] : []
   })
-  const { facts } =
-    findSums(
-      request,
-      measures.map(([, measure]) => measure),
-    ) ?? request.report
+  const { facts } = findSums(request) ?? request.report
   const inner = sql`select ${join([...keys, sql`f.*`])} from ${factsSql(ctx, request, { period, plans, facts })}`
   const isTotal = names.length > 0 ? sql`grouping(${join(names)})` : sql`1`
   const groups = names.length > 0 ? sql`group by grouping sets ((${join(names)}), ())` : empty
@@ -140,7 +139,7 @@ export function rowsSql(ctx: Ctx, request: ReportRequest, columns: readonly stri
 
 /** SQL: number of facts behind a number. */
 export function countSql(ctx: Ctx, request: ReportRequest): Sql {
-  const sums = findSums(request, [])
+  const sums = findSums({ ...request, measures: [] })
   const count = sums ? sql`coalesce(sum(${col(sums.count)}), 0)` : sql`count(*)`
   const { facts } = sums ?? request.report
   return sql`select ${count}::int as total from ${factsSql(ctx, request, { period: request.period, plans: planDimensions(ctx, request), facts })}`
