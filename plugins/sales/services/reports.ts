@@ -1,26 +1,29 @@
 import { basic, type Ctx, hasPermission, type Period, sql, type Sql } from 'stoa'
 import type { Dimension, Report, ReportSums } from 'stoa/plugins/reports'
-import { listSumColumns, orderSums, productStoreSums, productSums, readSumsSql, storeSums, type SumTable } from './summed-days.ts'
+import {
+  entryValues,
+  listSumColumns,
+  orderSums,
+  productStoreSums,
+  productSums,
+  readSumsSql,
+  storeSums,
+  type SumTable,
+  toColumnsSql,
+} from './summed-days.ts'
 import { segmentsSql } from './customer-segments.ts'
 
 /** Permission to see costs and margins of sales. */
 export const seeCosts = 'see order cost'
 
-/**
- * SQL: entries of the ledger of sales in a period, with the columns of the sums of past days. Sales and refunds have columns of their own. Costs
- * are left out for those who may not see them.
- */
-const entriesSql = ({ actor }: Ctx, { from, to }: Period): Sql => sql`
-  select e.id, e.day, e.order_id, o.order_number, o.customer_id, o.person_id, o.paid_at, o.store_id, o.source, o.payment_title, o.seller_admin_id,
-    e.product_id, e.stock_id, e.currency, l.name,
-    case when e.kind = 'sale' then e.orders else 0 end as orders, case when e.kind = 'sale' then e.quantity else 0 end as quantity,
-    e.gross_minor as gross, e.discount_minor as discount, case when e.kind = 'sale' then e.net_minor else 0 end as net,
-    case when e.kind = 'refund' then e.net_minor else 0 end as refund, case when e.kind = 'refund' then e.quantity else 0 end as refunded_quantity,
-    case when e.kind = 'sale' then e.shipping_minor else -e.shipping_minor end as shipping,
-    ${hasPermission(actor, seeCosts) ? sql`case when e.kind = 'sale' then e.cost_minor else -e.cost_minor end` : sql`null::bigint`} as cost,
-    case when e.kind = 'sale' then e.net_minor else -e.net_minor end as net_after_refunds
-  from sales_entry e left join sales_order o on o.id = e.order_id left join order_line l on l.id = e.order_line_id
-  where e.day between ${from}::date and ${to}::date`
+/** SQL: entries of the ledger of sales in a period, with the columns of the sums of past days. Costs are left out for those who may not see them. */
+const entriesSql = ({ actor }: Ctx, { from, to }: Period): Sql => {
+  const values = hasPermission(actor, seeCosts) ? entryValues : { ...entryValues, cost: sql`null::bigint` }
+  return sql`select x.*, x.net - x.refund as net_after_refunds from (
+    select e.id, e.day, o.order_number, l.name, ${toColumnsSql({ ...orderSums.keys, ...productSums.keys, ...values })}
+    from sales_entry e left join sales_order o on o.id = e.order_id left join order_line l on l.id = e.order_line_id
+    where e.day between ${from}::date and ${to}::date) x`
+}
 
 /** The sums of a table, for a report. */
 const toReportSums = (table: SumTable): ReportSums => ({

@@ -3,18 +3,18 @@ import { type Ctx, id, join, type Period, sql, type Sql } from 'stoa'
 /** Days that a run of the job sums at most. The next run continues. */
 const MOST_DAYS = 400
 
-/** SQL: what is summed, of entries `e` of the ledger. `entries` is their number. */
-const sums = {
-  entries: sql`count(*)::int`,
-  orders: sql`sum(case when e.kind = 'sale' then e.orders else 0 end)::int`,
-  quantity: sql`sum(case when e.kind = 'sale' then e.quantity else 0 end)::int`,
-  refunded_quantity: sql`sum(case when e.kind = 'refund' then e.quantity else 0 end)::int`,
-  gross: sql`sum(e.gross_minor)::bigint`,
-  discount: sql`sum(e.discount_minor)::bigint`,
-  net: sql`sum(case when e.kind = 'sale' then e.net_minor else 0 end)::bigint`,
-  refund: sql`sum(case when e.kind = 'refund' then e.net_minor else 0 end)::bigint`,
-  shipping: sql`sum(case when e.kind = 'sale' then e.shipping_minor else -e.shipping_minor end)::bigint`,
-  cost: sql`sum(case when e.kind = 'sale' then e.cost_minor else -e.cost_minor end)::bigint`,
+/** SQL: what an entry `e` of the ledger adds to the sums. Sales and refunds have columns of their own. */
+export const entryValues = {
+  entries: sql`1`,
+  orders: sql`case when e.kind = 'sale' then e.orders else 0 end`,
+  quantity: sql`case when e.kind = 'sale' then e.quantity else 0 end`,
+  refunded_quantity: sql`case when e.kind = 'refund' then e.quantity else 0 end`,
+  gross: sql`e.gross_minor`,
+  discount: sql`e.discount_minor`,
+  net: sql`case when e.kind = 'sale' then e.net_minor else 0 end`,
+  refund: sql`case when e.kind = 'refund' then e.net_minor else 0 end`,
+  shipping: sql`case when e.kind = 'sale' then e.shipping_minor else -e.shipping_minor end`,
+  cost: sql`case when e.kind = 'sale' then e.cost_minor else -e.cost_minor end`,
 }
 
 /** A table of sums of the ledger, by day and its keys. */
@@ -60,25 +60,34 @@ export const orderSums: SumTable = {
 
 const sumTables = [storeSums, productSums, productStoreSums, orderSums]
 
-const listStoredColumns = ({ keys }: SumTable): string[] => ['day', ...Object.keys(keys), ...Object.keys(sums)]
+const listStoredColumns = ({ keys }: SumTable): string[] => ['day', ...Object.keys(keys), ...Object.keys(entryValues)]
 
 /** The columns that `readSumsSql` returns. */
 export const listSumColumns = (table: SumTable): string[] => [...listStoredColumns(table), 'net_after_refunds']
 
-/** SQL: the sums of entries `e` of some days. */
-const sumEntriesSql = ({ keys }: SumTable, days: Sql): Sql => sql`
-  select e.day, ${join([...Object.entries(keys), ...Object.entries(sums)].map(([name, value]) => sql`${value} as ${id(name)}`))}
-  from sales_entry e left join sales_order o on o.id = e.order_id where ${days}
-  group by ${join([sql`e.day`, ...Object.values(keys)])}`
+/** SQL: a list of columns of a query. */
+export const toColumnsSql = (columns: Readonly<Record<string, Sql>>): Sql =>
+  join(Object.entries(columns).map(([name, value]) => sql`${value} as ${id(name)}`))
 
-/** SQL: the sums of a period. Days that are not summed yet, such as today, are summed from the ledger, so the result is the same. */
+/** SQL: entries of some days with the columns of the sums. `days` is a condition on entries `e`. */
+const entriesSql = ({ keys }: SumTable, days: Sql): Sql => sql`
+  select ${toColumnsSql({ day: sql`e.day`, ...keys, ...entryValues })} from sales_entry e left join sales_order o on o.id = e.order_id where ${days}`
+
+/** SQL: the sums of entries of some days. */
+const sumEntriesSql = (table: SumTable, days: Sql): Sql => {
+  const keys = join(['day', ...Object.keys(table.keys)].map(id))
+  const sums = join(Object.keys(entryValues).map((name) => sql`sum(${id(name)})`))
+  return sql`select ${keys}, ${sums} from (${entriesSql(table, days)}) x group by ${keys}`
+}
+
+/** SQL: the sums of a period. Days that are not summed yet, such as today, have their entries instead, which add up to the same. */
 export function readSumsSql(table: SumTable, { from, to }: Period): Sql {
   const columns = join(listStoredColumns(table).map((name) => sql`s.${id(name)}`))
   const unsummedDays = sql`e.day = any(array(select g::date from generate_series(greatest(${from}::date, (select min(day) from sales_entry)),
     least(${to}::date, (select max(day) from sales_entry)), interval '1 day') g where not exists (select from sales_summed_day r where r.day = g::date)))`
   return sql`select s.*, s.net - s.refund as net_after_refunds from (
     select ${columns} from ${id(table.table)} s join sales_summed_day r on r.day = s.day where s.day between ${from}::date and ${to}::date
-    union all ${sumEntriesSql(table, unsummedDays)}) s`
+    union all ${entriesSql(table, unsummedDays)}) s`
 }
 
 /** Sums the days that are over and have no sums, the oldest first, each in a transaction of its own. Safe to run twice at once. */
