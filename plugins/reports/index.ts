@@ -7,5 +7,6 @@ export {
   type Report,
   REPORT_DIMENSIONS,
   REPORTS,
+  type ReportSums,
   type RowColumn,
 } from './services/report.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fastify from 'fastify'
 import pg from 'pg'
 import { addReports } from './baseline-reports.ts'
+import { addTasks } from './baseline-tasks.ts'
 
 /**
  * The baseline: bare Fastify and pg, one hand-written statement for each operation, JSON built by PostgreSQL, named prepared statements,
@@ -298,6 +299,7 @@ app.get('/admin/hr_shift_assignment/roster', (r) => {
 })
 
 addReports(app, send)
+addTasks(app, send)
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')

@@ -112,7 +112,7 @@ async function fillEmployees(client: pg.Client, kernel: Kernel, employees: numbe
 }
 
 /** Runs both sides in turn. The first round is a warm-up. */
-async function compareRounds(
+export async function compareRounds(
   name: string,
   rounds: number,
   { bare, stoa }: { bare: () => Promise<number>; stoa: () => Promise<Watched> },
@@ -133,7 +133,7 @@ async function compareRounds(
 }
 
 /** What a piece of work took in seconds, and what it did to this process meanwhile. */
-interface Watched {
+export interface Watched {
   took: number
   held: number
   grown: number
@@ -143,7 +143,7 @@ interface Watched {
  * Measures work alone, without what the bench reads afterwards. The hold is CPU time of the main thread: on a busy machine, other processes
  * prolong the elapsed time.
  */
-async function watchWork(work: () => Promise<unknown>): Promise<Watched> {
+export async function watchWork(work: () => Promise<unknown>): Promise<Watched> {
   const before = process.memoryUsage().rss
   let peak = before
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20)
@@ -155,7 +155,8 @@ async function watchWork(work: () => Promise<unknown>): Promise<Watched> {
   return { took, held, grown: Math.max(0, peak - before) / 1024 / 1024 }
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
+/** Seconds that work takes. */
+export async function time(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
   return (performance.now() - begun) / 1_000

@@ -28,21 +28,39 @@ export interface Place {
   finishJobs(): Promise<number>
 }
 
-/** Creates and fills a temporary database, starts both servers on it, and removes everything afterwards. */
-export async function withPlace(server: string, fill: (url: string) => Promise<void>, run: (place: Place) => Promise<void>): Promise<void> {
+/** Creates a temporary migrated database and removes it afterwards. */
+export async function withDatabase(server: string, run: (url: string) => Promise<void>): Promise<void> {
   const name = `stoa_bench_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`create database ${name} template template0 encoding 'UTF8'`)
   const url = new URL(server)
   url.pathname = `/${name}`
+  try {
+    await prepareDatabase(url.href, await loadPlugins(listedPlugins([])))
+    await run(url.href)
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  }
+}
+
+/** Creates and fills a temporary database, starts both servers on it, and removes everything afterwards. */
+export async function withPlace(server: string, fill: (url: string) => Promise<void>, run: (place: Place) => Promise<void>): Promise<void> {
+  await withDatabase(server, async (url) => {
+    await fill(url)
+    await withServers(url, run)
+  })
+}
+
+async function withServers(url: string, run: (place: Place) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'stoa-bench-'))
   const children: ChildProcess[] = []
   const start = async (command: string[], env: Record<string, string>, ready: RegExp) => {
     const begun = performance.now()
     const child = spawn(process.execPath, command, {
       cwd: projectRoot(),
-      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: url.href, ...env },
+      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: url, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.push(child)
@@ -50,8 +68,6 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
     return { child, seconds: (performance.now() - begun) / 1000 }
   }
   try {
-    await prepareDatabase(url.href, await loadPlugins(listedPlugins([])))
-    await fill(url.href)
     await start(['--import', 'tsx', 'tests/bench/baseline.ts'], { PORT: '4801' }, /ready/)
     const quiet = { STOA_LOG: 'error', STOA_TRUST_PROXY: 'loopback', STOA_FIRST_RUN: 'off' }
     const stoa = await start(['cli/bin.mjs', 'start'], { STOA_PORT: '4802', STOA_DATA_DIR: home, ...quiet }, /Ready in/)
@@ -59,15 +75,13 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
       bare: 'http://127.0.0.1:4801',
       stoa: 'http://127.0.0.1:4802/api',
       start: stoa.seconds,
-      settle: () => lookAgain(url.href),
-      finishJobs: () => finishJobs(url.href),
+      settle: () => lookAgain(url),
+      finishJobs: () => finishJobs(url),
       memory: () => getMemory(stoa.child),
     })
   } finally {
     for (const child of children) child.kill('SIGTERM')
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
     rmSync(home, { recursive: true, force: true })
   }
 }

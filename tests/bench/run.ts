@@ -3,13 +3,15 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
+import { measureSettlement } from './commission.ts'
 import { counterSpeed, type CounterSpeed } from './counter.ts'
 import { DEVICES, fill, fillCounter, fillLeads, fillPages, fillTimes, SEATS } from './fill.ts'
 import { type Company, measureMonth, type MonthSpeed, rosterOperations } from './hr.ts'
 import { buy, drive, type OpenCounter, type Operation, ring, type Turn } from './load.ts'
-import { type Place, withPlace } from './place.ts'
+import { type Place, withDatabase, withPlace } from './place.ts'
 import { weighing } from './promotions.ts'
-import { fillSalesYear, reportOperations, type SalesYear } from './reports.ts'
+import { type DimensionSpeed, fillSalesYear, reportOperations, type SalesYear } from './reports.ts'
+import { fillTasks, taskOperations } from './tasks.ts'
 
 /**
  * Compares the product with bare Fastify and pg on the same data. Both are measured in turn within one run, so that the ratio holds when
@@ -18,7 +20,7 @@ import { fillSalesYear, reportOperations, type SalesYear } from './reports.ts'
  * drawn anew for every request. Operations named "in turn" request every id before one repeats, so that with more products than the
  * process caches, no response comes from the cache.
  * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --sessions 5000 --tills 6700
- * --employees 1000 --orders 50000 --seconds 4 --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
+ * --employees 1000 --orders 50000 --tasks 5000 --sellers 1000 --seconds 4 --rounds 3`; `--only "add to cart,whole checkout"` measures only operations whose names start with these texts.
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -217,6 +219,9 @@ const tellMonth = ({ name, rows, bare, stoa, ratio, held, grown }: MonthSpeed) =
     `${name}: ${rows} rows in ${stoa.toFixed(2)} s, bare inserts ${bare.toFixed(2)} s, ratio ${(ratio * 100).toFixed(0)} %; event loop held ${held.toFixed(0)} ms, memory grown by ${grown.toFixed(0)} MB\n`,
   )
 
+const tellDimension = ({ name, milliseconds, readsSums }: DimensionSpeed) =>
+  process.stdout.write(`${name.padEnd(24)}${milliseconds.toFixed(0).padStart(8)} ms  ${readsSums ? 'sums of past days' : 'ledger'}\n`)
+
 const timings = weighing(50, 200)
 process.stdout.write(
   `Promotions: 200 rules weighed for 50 lines in ${timings.p50.toFixed(1)} ms, one of a hundred in ${timings.p99.toFixed(1)} ms.\n`,
@@ -273,9 +278,24 @@ try {
   for (const orders of numbers('orders', '50000')) {
     let year: SalesYear = { token: '', from: '', to: '' }
     const filled = async (at: string) => {
-      year = await fillSalesYear(at, orders)
+      process.stdout.write(`\nReports of ${orders} orders, by each dimension.\n`)
+      year = await fillSalesYear(at, orders, { wants: isWanted, tell: tellDimension })
     }
     await withPlace(url, filled, (place) => table(`Reports of ${orders} orders`, { operations: reportOperations(year) }, place))
+  }
+  for (const tasks of numbers('tasks', '5000')) {
+    let token = ''
+    const filled = async (at: string) => {
+      token = await fillTasks(at, tasks)
+    }
+    await withPlace(url, filled, (place) => table(`${tasks} tasks`, { operations: taskOperations(token) }, place))
+  }
+  for (const sellers of numbers('sellers', '1000')) {
+    if (!isWanted('commission settlement')) continue
+    process.stdout.write(`\nCommissions of a month of ${sellers} sellers.\n`)
+    await withDatabase(url, async (at) => {
+      tellMonth(await measureSettlement(at, sellers, rounds))
+    })
   }
   for (const pages of numbers('pages', '100000')) {
     let token = ''

@@ -3,9 +3,9 @@ import pg from 'pg'
 const LINES_OF_ORDER = 4
 
 /**
- * Fills a migrated database with paid orders of a year, of three stores and none, in three currencies, with refunds of one in twenty some
- * days later. Every order has four lines. Some orders are paid in the first and the last second of a month in Hong Kong. The trigger of
- * the ledger posts the sales.
+ * Fills a migrated database with paid orders of a year, of three stores and none, of twelve sellers and none, by four payment methods, in three
+ * currencies, with refunds of one in twenty some days later. Buyers belong to three groups and none. Every order has four lines. Some orders are
+ * paid in the first and the last second of a month in Hong Kong. The trigger of the ledger posts the sales.
  * @returns the first and the last day with a sale, `2025-01-01`
  */
 export async function fillSales(url: string, { orders, until }: { orders: number; until: string }): Promise<{ from: string; to: string }> {
@@ -31,6 +31,9 @@ export async function fillSales(url: string, { orders, until }: { orders: number
 
 const GOODS = `
   insert into store (code, name) select 'fill-' || n, jsonb_build_object('en-US', 'Store ' || n) from generate_series(1, 3) n;
+  with seller as (insert into role (name, permission_list) values ('Fill seller', '{}') returning id)
+    insert into account (email, name, role_id) select 'seller' || n || '@fill.example', 'Seller ' || n, seller.id from generate_series(1, 12) n, seller;
+  insert into customer_group (name) select 'Fill ' || n from generate_series(1, 3) n;
   insert into brand (title, url) select jsonb_build_object('en-US', 'Brand ' || n), 'fill-brand-' || n from generate_series(1, 12) n;
   insert into category (title, url) select jsonb_build_object('en-US', 'Category ' || n), 'fill-category-' || n from generate_series(1, 20) n;
   insert into product (sku, name, url, brand_id)
@@ -44,13 +47,15 @@ const GOODS = `
 const PEOPLE = `
   with people as (
     insert into person (email, first_name) select 'filled' || n || '@fill.example', 'Filled ' || n from generate_series(1, $1::int) n returning id, email, first_name
-  ) insert into customer (person_id, email, first_name) select id, email, first_name from people`
+  ) insert into customer (person_id, email, first_name, group_id)
+    select id, email, first_name, (select g.id from customer_group g where g.name = 'Fill ' || people.id % 4) from people`
 
 /** Orders number $3 to $4 of $1, evenly over the year before the day $2. The lines are inserted first, because their order is checked later. */
 const ORDERS = `
   with place as (
     select n, (array[null, 'fill-1', 'fill-2', 'fill-3'])[1 + n % 4] as store,
       (array['HKD', 'HKD', 'HKD', 'USD', 'JPY'])[1 + n % 5] as currency, (array[1, 1, 1, 0.1282, 19.37])[1 + n % 5]::numeric as rate,
+      (array['Card', 'Cash', 'Octopus', 'Bank transfer'])[1 + n / 3 % 4] as method, case when n % 4 > 0 then 'seller' || (1 + n / 7 % 12) || '@fill.example' end as seller,
       case when n % 50 = 0 then date_trunc('month', at) at time zone 'Asia/Hong_Kong'
         when n % 50 = 1 then (date_trunc('month', at) + interval '1 month' - interval '1 microsecond') at time zone 'Asia/Hong_Kong'
         else at at time zone 'Asia/Hong_Kong' end as paid_at
@@ -66,15 +71,16 @@ const ORDERS = `
     select *, unit * quantity as gross, case when n % 3 = 0 then unit * quantity / 1000 * 100 else 0 end as discount from line
   ), placed as (
     insert into sales_order (id, order_number, customer_id, person_id, email, language, currency, exchange_rate, subtotal_minor, discount_minor,
-      shipping_minor, total_minor, base_total_minor, paid_minor, status, paid_at, placed_at, store_id, source)
+      shipping_minor, total_minor, base_total_minor, paid_minor, status, paid_at, placed_at, store_id, source, payment_title, seller_admin_id)
     overriding system value
     select 1000000 + p.n, 'F' || p.n, c.id, c.person_id, coalesce(c.email, 'guest@fill.example'), 'en-US', p.currency, p.rate, sum(l.gross), sum(l.discount),
       s.shipping, sum(l.gross - l.discount) + s.shipping, round((sum(l.gross - l.discount) + s.shipping) / p.rate), sum(l.gross - l.discount) + s.shipping,
-      'completed', p.paid_at, p.paid_at, st.id, case when p.store is null then 'web' else 'pos' end
-    from place p join priced l using (n) left join store st on st.code = p.store
+      'completed', p.paid_at, p.paid_at, st.id, case when p.store is null then 'web' else 'pos' end,
+      p.method, a.id
+    from place p join priced l using (n) left join store st on st.code = p.store left join account a on a.email = p.seller
     left join customer c on c.email = 'filled' || (1 + (p.n * 13) % greatest(1, $1::int / 4)) || '@fill.example' and p.n % 6 > 0
     cross join lateral (select case when p.n % 2 = 0 then 0 when p.currency = 'JPY' then 58100 else round(3000 * p.rate) end::bigint as shipping) s
-    group by p.n, p.currency, p.rate, p.paid_at, p.store, st.id, c.id, c.person_id, c.email, s.shipping
+    group by p.n, p.currency, p.rate, p.paid_at, p.store, p.method, st.id, a.id, c.id, c.person_id, c.email, s.shipping
     returning id
   )
   insert into order_line (order_id, product_id, kind, subject_id, product_type, sku, name, quantity, unit_minor, list_unit_minor, total_minor, discount_minor, cost_minor)

@@ -12,9 +12,9 @@ function planDimensions(ctx: Ctx, { by, filters }: ReportRequest): Map<string, D
   return new Map([...used].map(([name, dimension], n) => [name, planDimension(ctx, dimension, n)]))
 }
 
-/** SQL: the key of a dimension, as text. */
+/** SQL: the key of a group, in its own type: a comparison of texts for each row would take longer. */
 const keySql = ({ unit }: RequestedDimension, key: Sql): Sql =>
-  unit === undefined || unit === 'day' ? sql`${key}::text` : sql`date_trunc(${raw(`'${unit}'`)}, ${key}::timestamp)::date::text`
+  unit === undefined || unit === 'day' ? key : sql`date_trunc(${raw(`'${unit}'`)}, ${key}::timestamp)::date`
 
 /** SQL: the rows that have one of the keys. */
 function filterSql({ dimension, keys }: ReportRequest['filters'][number], key: Sql): Sql {
@@ -31,14 +31,21 @@ function filterSql({ dimension, keys }: ReportRequest['filters'][number], key: S
   return keys.includes(null) ? sql`(${isIn} or ${key} is null)` : isIn
 }
 
-/** The summed facts of a report, if they have all that the request needs. */
-function findSums({ report, by, filters, measures }: ReportRequest): ReportSums | undefined {
-  const { sums } = report
-  const isSummed = ({ name, unit }: RequestedDimension) => unit !== undefined || sums?.dimensions.includes(name)
-  const isEnough =
-    [...by, ...filters.map(({ dimension }) => dimension)].every(isSummed) &&
-    measures.every(([, measure]) => 'ratio' in measure || 'difference' in measure || ('sum' in measure && measure.once === undefined))
-  return isEnough ? sums : undefined
+/** The columns that a measure is computed from; undefined if sums cannot compute it. */
+function listMeasureColumns(measure: Computation): readonly string[] | undefined {
+  if ('sum' in measure) return measure.once === undefined ? [measure.sum] : [measure.sum, measure.once]
+  if ('distinct' in measure) return [measure.distinct]
+  if ('latest' in measure) return [measure.latest]
+  return 'average' in measure ? undefined : []
+}
+
+/** The first sums of a report that have all columns of the dimensions and measures of a request. */
+export function findSums({ report, by, filters, measures }: ReportRequest): ReportSums | undefined {
+  const needed = [
+    ...[...by, ...filters.map(({ dimension }) => dimension)].map(({ column }) => [column]),
+    ...measures.map(([, measure]) => listMeasureColumns(measure)),
+  ]
+  return report.sums?.find(({ columns }) => needed.every((names) => names?.every((name) => name === 'day' || columns.includes(name))))
 }
 
 /** SQL: the facts `f` of a period, filtered, with the joins of the dimensions in use. */
@@ -83,15 +90,16 @@ export function groupedSql(ctx: Ctx, request: ReportRequest, period: Period, mos
   const { by, measures } = request
   const plans = planDimensions(ctx, request)
   const keys = by.map(
-    (dimension, n) => sql`${keySql(dimension, plans.get(dimension.name)?.key ?? col(dimension.column))} as ${id(`k${n}`)}`,
+    (dimension, n) => sql`${keySql(dimension, plans.get(dimension.name)?.key ?? col(dimension.column))} as ${id(`key${n}`)}`,
   )
-  const names = by.map((_, n) => id(`k${n}`))
+  const names = by.map((_, n) => id(`key${n}`))
+  const texts = by.map((_, n) => sql`${id(`key${n}`)}::text as ${id(`k${n}`)}`)
   const values = measures.flatMap(([name, measure]) => {
     const aggregate = aggregateSql(measure)
     return aggregate ? [sql`${aggregate} as ${id(name)}`] : []
   })
-  const sums = findSums(request)
-  const inner = sql`select ${join([...keys, sql`f.*`])} from ${factsSql(ctx, request, { period, plans, ...(sums ? { facts: sums.facts } : {}) })}`
+  const { facts } = findSums(request) ?? request.report
+  const inner = sql`select ${join([...keys, sql`f.*`])} from ${factsSql(ctx, request, { period, plans, facts })}`
   const isTotal = names.length > 0 ? sql`grouping(${join(names)})` : sql`1`
   const groups = names.length > 0 ? sql`group by grouping sets ((${join(names)}), ())` : empty
   const labels = by.flatMap(({ name }, n) => {
@@ -100,7 +108,7 @@ export function groupedSql(ctx: Ctx, request: ReportRequest, period: Period, mos
   })
   const order = sql`is_total desc, ${orderSql(request)}`
   return sql`select ${join([sql`g.*`, ...labels])} from (
-      select ${join([...names, sql`${isTotal} as is_total`, ...values])} from (${inner}) f ${groups} order by ${order} limit ${most + 2}
+      select * from (select ${join([...texts, sql`${isTotal} as is_total`, ...values])} from (${inner}) f ${groups}) x order by ${order} limit ${most + 2}
     ) g order by ${order}`
 }
 
@@ -130,5 +138,9 @@ export function rowsSql(ctx: Ctx, request: ReportRequest, columns: readonly stri
 }
 
 /** SQL: number of facts behind a number. */
-export const countSql = (ctx: Ctx, request: ReportRequest): Sql =>
-  sql`select count(*)::int as total from ${factsSql(ctx, request, { period: request.period, plans: planDimensions(ctx, request) })}`
+export function countSql(ctx: Ctx, request: ReportRequest): Sql {
+  const sums = findSums({ ...request, measures: [] })
+  const count = sums ? sql`coalesce(sum(${col(sums.count)}), 0)` : sql`count(*)`
+  const { facts } = sums ?? request.report
+  return sql`select ${count}::int as total from ${factsSql(ctx, request, { period: request.period, plans: planDimensions(ctx, request), facts })}`
+}

@@ -33,10 +33,11 @@ function toCells(ctx: Ctx, columns: readonly RowColumn[], fact: Fact): (string |
 export async function readRows(ctx: Ctx, request: ReportRequest, { page, limit }: { page: number; limit: number }): Promise<ReportRows> {
   const columns = listColumns(request)
   const names = [...new Set(columns.map(({ column }) => column))]
+  const ungrouped = { ...request, by: [] }
   const [facts, total, { totals }] = await Promise.all([
-    readRowsOf<Fact>(ctx, request, rowsSql(ctx, request, names, limit, (page - 1) * limit)),
-    countRows(ctx, request),
-    readGroups(ctx, { ...request, by: [] }, request.period),
+    readRowsOf<Fact>(ctx, request, rowsSql(ctx, ungrouped, names, limit, (page - 1) * limit)),
+    countRows(ctx, ungrouped),
+    readGroups(ctx, ungrouped, request.period),
   ])
   const { i18n } = ctx.kernel
   return {

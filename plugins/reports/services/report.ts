@@ -74,11 +74,13 @@ export interface ReportChart {
 }
 
 /**
- * Facts that are summed already, by day and the columns of some dimensions. They are read instead of the facts when a request groups and filters
- * by these dimensions and by time only, and all its measures are sums. They must add up to the same numbers.
+ * Facts that are summed already, by day and some columns. They are read instead of the facts when a request needs no other columns and no averages.
+ * They must add up to the same numbers.
  */
 export interface ReportSums {
-  dimensions: readonly string[]
+  columns: readonly string[]
+  /** The column with the number of facts in a row. */
+  count: string
   facts(ctx: Ctx, period: Period): Sql
 }
 
@@ -102,7 +104,8 @@ export interface Report {
    * name. Amounts are minor units of the base currency.
    */
   facts(ctx: Ctx, period: Period): Sql
-  sums?: ReportSums
+  /** The first sums that have what a request needs are read, so those with the fewest rows come first. */
+  sums?: readonly ReportSums[]
   /** Whether the facts come from a file: they are read in a read-only transaction. */
   isFile?: boolean
   dimensions: Readonly<Record<string, Dimension>>

@@ -1,4 +1,5 @@
-import { type Period, sql, type Sql } from 'stoa'
+import { addDays, type Period, sql, type Sql } from 'stoa'
+import { orderSums, readSumsSql } from './summed-days.ts'
 
 /** SQL: score from 1 to 5 of a value among those of all customers: its fifth. Equal values have the score of their middle. */
 const scoreSql = (value: Sql): Sql =>
@@ -9,7 +10,9 @@ const scoreSql = (value: Sql): Sql =>
  * period if it is longer. Columns: `person_id`, `segment`. The last grouping tells the planner that a person occurs once, so that it leaves out
  * what a report does not ask for.
  */
-export const segmentsSql = ({ from, to }: Period): Sql => sql`
+export const segmentsSql = ({ from, to }: Period): Sql => {
+  const yearBefore = addDays(to, -364)
+  return sql`
   select person_id, min(case
       when recency >= 4 then case when frequency + amount >= 8 then 'champion' when frequency + amount >= 6 then 'loyal' else 'promising' end
       when recency = 3 then case when frequency + amount >= 6 then 'loyal' else 'attention' end
@@ -17,10 +20,9 @@ export const segmentsSql = ({ from, to }: Period): Sql => sql`
   from (
     select b.person_id, ${scoreSql(sql`b.last_day`)} as recency, ${scoreSql(sql`b.orders`)} as frequency, ${scoreSql(sql`b.net`)} as amount
     from (
-      select o.person_id, max(e.day) filter (where e.orders > 0) as last_day, sum(e.orders) as orders,
-        sum(case when e.kind = 'sale' then e.net_minor else -e.net_minor end) as net
-      from sales_entry e join sales_order o on o.id = e.order_id
-      where o.person_id is not null and e.day between least(${from}::date, ${to}::date - 364) and ${to}::date
-      group by o.person_id having sum(e.orders) > 0
+      select s.person_id, max(s.day) filter (where s.orders > 0) as last_day, sum(s.orders) as orders, sum(s.net_after_refunds) as net
+      from (${readSumsSql(orderSums, { from: from < yearBefore ? from : yearBefore, to })}) s
+      where s.person_id is not null group by s.person_id having sum(s.orders) > 0
     ) b
   ) scored group by person_id`
+}

@@ -27,6 +27,7 @@ export const orderPersonalData: PersonalDataHandler = {
     order_adjustment: 'price adjustments and the rules that caused them',
     order_tax: 'taxes included in the amounts of an order',
     sales_entry: 'amounts of sold and refunded lines by day, without data of the buyer',
+    sales_order_day: 'sums of sales_entry by order, with the id of the buyer',
     cart: true,
     cart_item: true,
   },

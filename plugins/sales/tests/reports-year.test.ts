@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { id, join, sql, type Sql } from 'stoa'
+import { id, join, sql, type Sql, systemCtx } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fillSales } from '../../../tests/support/fill-sales.ts'
+import { moveOrdersOfMergedPerson } from '../services/people.ts'
+import { findWrongSums } from '../services/summed-days.ts'
 
 let it: TestApp
 let owner: Client
@@ -31,21 +33,23 @@ async function readGroups(report: string, by: readonly string[], measures: reado
 
 const toMinor = (text: string): number => (text.includes('.') ? Math.round(Number(text) * 100) : Number(text))
 
+const OF_ORDER = sql`o.id as order_id, o.person_id, o.customer_id, o.store_id, o.currency, o.source, o.payment_title, o.seller_admin_id, o.paid_at`
+
 /** Sales by line, from the orders and not from the ledger; the row without a product is the order with its shipping. */
-const SOLD = sql`select (o.paid_at at time zone 'Asia/Hong_Kong')::date as day, o.store_id, o.currency, o.id as order_id, o.person_id, l.product_id, 0 as orders, l.quantity,
+const SOLD = sql`select (o.paid_at at time zone 'Asia/Hong_Kong')::date as day, ${OF_ORDER}, l.product_id, 0 as orders, l.quantity,
     round(l.unit_minor * l.quantity / o.exchange_rate) as gross, round(l.total_minor / o.exchange_rate) as net, 0 as shipping, l.cost_minor * l.quantity as cost,
     0 as refund, 0 as refunded_quantity
   from sales_order o join order_line l on l.order_id = o.id where o.paid_at is not null
   union all
-  select (o.paid_at at time zone 'Asia/Hong_Kong')::date, o.store_id, o.currency, o.id, o.person_id, null, 1, 0, 0, 0, round(o.shipping_minor / o.exchange_rate), 0, 0, 0
+  select (o.paid_at at time zone 'Asia/Hong_Kong')::date, ${OF_ORDER}, null, 1, 0, 0, 0, round(o.shipping_minor / o.exchange_rate), 0, 0, 0
   from sales_order o where o.paid_at is not null`
 
 /** Refunds by line, from the documents of refunds. */
-const REFUNDED = sql`select r.created_at::date as day, o.store_id, o.currency, o.id as order_id, o.person_id, l.product_id, 0 as orders, 0 as quantity, 0 as gross,
+const REFUNDED = sql`select r.created_at::date as day, ${OF_ORDER}, l.product_id, 0 as orders, 0 as quantity, 0 as gross,
     0 as net, 0 as shipping, -l.cost_minor * x.quantity as cost, round(x.amount_minor / o.exchange_rate) as refund, x.quantity as refunded_quantity
   from refund r join sales_order o on o.id = r.order_id join refund_line x on x.refund_id = r.id join order_line l on l.id = x.order_line_id
   union all
-  select r.created_at::date, o.store_id, o.currency, o.id, o.person_id, null, 0, 0, 0, 0, -round(r.shipping_minor / o.exchange_rate), 0, 0, 0
+  select r.created_at::date, ${OF_ORDER}, null, 0, 0, 0, 0, -round(r.shipping_minor / o.exchange_rate), 0, 0, 0
   from refund r join sales_order o on o.id = r.order_id`
 
 type Measures = Readonly<Record<string, Sql>>
@@ -84,19 +88,104 @@ const computeGroups = (keys: Readonly<Record<string, Sql>>, measures: Measures, 
 
 const sorted = (groups: readonly Group[]): string[] => groups.map((group) => JSON.stringify(group)).toSorted()
 
+const HOUR = sql`to_char(paid_at at time zone 'Asia/Hong_Kong', 'HH24:00')`
+const VISIT = sql`case when person_id is null then null
+  when paid_at = (select min(p.paid_at) from sales_order p where p.person_id = x.person_id) then 'new' else 'returning' end`
+const GROUP = sql`(select c.group_id::text from customer c where c.id = customer_id)`
+const BRAND = sql`(select p.brand_id::text from product p where p.id = product_id)`
+const ofProducts = sql`product_id is not null`
+
+const cases: [string, string, Record<string, Sql>, Measures, Sql?][] = [
+  ['sales', 'day', { day: sql`day::text` }, SALES],
+  ['sales', 'month, store and currency', { month: MONTH, store: sql`store_id::text`, currency: sql`currency` }, SALES],
+  ['sales', 'month and channel', { month: MONTH, channel: sql`source` }, SALES],
+  ['sales', 'seller', { seller: sql`seller_admin_id::text` }, SALES],
+  ['sales', 'method and store', { method: sql`payment_title`, store: sql`store_id::text` }, SALES],
+  ['sales', 'weekday and channel', { weekday: sql`to_char(day, 'ID')`, channel: sql`source` }, SALES],
+  ['sales', 'hour', { hour: HOUR }, SALES],
+  ['sales', 'brand and hour', { brand: BRAND, hour: HOUR }, SALES],
+  ['sales', 'brand and channel', { brand: BRAND, channel: sql`source` }, SALES],
+  ['products', 'product', { product: sql`product_id::text` }, PRODUCTS, ofProducts],
+  ['products', 'month and store', { month: MONTH, store: sql`store_id::text` }, PRODUCTS, ofProducts],
+  ['products', 'product and channel', { product: sql`product_id::text`, channel: sql`source` }, PRODUCTS, ofProducts],
+  ['customer', 'month', { month: MONTH }, CUSTOMERS],
+  ['customer', 'month and visit', { month: MONTH, visit: VISIT }, CUSTOMERS],
+  ['customer', 'customer', { customer: sql`customer_id::text` }, CUSTOMERS],
+  ['customer', 'group, channel and store', { group: GROUP, channel: sql`source`, store: sql`store_id::text` }, CUSTOMERS],
+]
+
+/** Expects that a report has the groups that the documents add up to. */
+async function expectSameGroups([report, by, keys, measures, where]: (typeof cases)[number]): Promise<void> {
+  const groups = await readGroups(report, Object.keys(keys), Object.keys(measures))
+  const isFilled = (group: Group) => Object.keys(measures).some((name) => group[name] !== 0)
+  const computed = (await computeGroups(keys, measures, where)).filter(isFilled)
+  expect(computed.length).toBeGreaterThan(5)
+  expect(sorted(groups.filter(isFilled)), `${report} by ${by}`).toEqual(sorted(computed))
+}
+
+/** Sums the days, or leaves them to be read from the ledger. The job sums 400 days at most in a run. */
+async function setSummed(isSummed: boolean): Promise<void> {
+  await it.kernel.db.run(sql`delete from sales_summed_day`)
+  if (isSummed) await sumDays()
+  expect(await countSummed()).toBeGreaterThanOrEqual(isSummed ? 365 : 0)
+}
+
+async function sumDays(): Promise<void> {
+  for (let n = 0; n < 3; n++) await it.clock('sales/sum-days')
+}
+
+const countSummed = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from sales_summed_day`))?.n ?? 0
+
 describe('on a year of orders in three stores and three currencies', () => {
-  test.each<[string, string, Record<string, Sql>, Measures, Sql?]>([
-    ['sales', 'day', { day: sql`day::text` }, SALES],
-    ['sales', 'month, store and currency', { month: MONTH, store: sql`store_id::text`, currency: sql`currency` }, SALES],
-    ['products', 'product', { product: sql`product_id::text` }, PRODUCTS, sql`product_id is not null`],
-    ['products', 'month and store', { month: MONTH, store: sql`store_id::text` }, PRODUCTS, sql`product_id is not null`],
-    ['customer', 'month', { month: MONTH }, CUSTOMERS],
-  ])('the %s report by %s equals what the orders and refunds add up to, to the cent', async (report, _by, keys, measures, where) => {
-    const groups = await readGroups(report, Object.keys(keys), Object.keys(measures))
-    const filled = groups.filter((group) => Object.keys(measures).some((name) => group[name] !== 0))
-    const computed = (await computeGroups(keys, measures, where)).filter((group) => Object.keys(measures).some((name) => group[name] !== 0))
-    expect(computed.length).toBeGreaterThan(11)
-    expect(sorted(filled)).toEqual(sorted(computed))
+  describe.each([
+    ['the ledger', false],
+    ['the sums of its days', true],
+  ])('read from %s', (_, isSummed) => {
+    beforeAll(() => setSummed(isSummed))
+
+    test.each(cases)('the %s report by %s equals what the orders and refunds add up to, to the cent', (...given) => expectSameGroups(given))
+  })
+
+  test('orders of a merged person, of another customer, seller or store count there at once, and after the days are summed again', async () => {
+    await setSummed(true)
+    const summed = await countSummed()
+    const [one, other] = await it.kernel.db.rows<{ id: number }>(sql`select id from person where email like 'filled%' order by id limit 2`)
+    await moveOrdersOfMergedPerson(systemCtx(it.kernel, 'test'), { survivorId: one?.id ?? 0, loserId: other?.id ?? 0 })
+    await it.kernel.db.run(sql`update sales_order set customer_id = null where id % 97 = 0`)
+    await it.kernel.db.run(
+      sql`update sales_order set seller_admin_id = (select min(id) from account where email like 'seller%') where id % 89 = 0`,
+    )
+    await it.kernel.db.run(sql`update sales_order set store_id = 1, source = 'pos', payment_title = 'Voucher' where id % 83 = 0`)
+    expect(await countSummed()).toBeLessThan(summed)
+    for (const given of cases) await expectSameGroups(given)
+    await sumDays()
+    expect(await countSummed()).toBe(summed)
+    expect(await findWrongSums(it)).toEqual([])
+    for (const given of cases) await expectSameGroups(given)
+  })
+
+  test('orders of an erased person stay in the reports, and a changed group of a customer counts at once', async () => {
+    await setSummed(true)
+    const buyer = await it.kernel.db.one<{ person_id: number; id: number }>(
+      sql`select person_id, id from customer where email like 'filled%' and group_id is not null order by id desc limit 1`,
+    )
+    const erased = await owner.post(`/api/admin/person/${buyer?.person_id}/erase`, { confirmation: String(buyer?.person_id) })
+    expect(erased.status, JSON.stringify(erased.body)).toBe(200)
+    await it.kernel.db.run(sql`update customer set group_id = (select max(id) from customer_group) where id % 3 = 0`)
+    for (const given of cases) await expectSameGroups(given)
+    expect(await findWrongSums(it)).toEqual([])
+  })
+
+  test('an order that is paid in a summed month counts at once', async () => {
+    await setSummed(true)
+    await it.kernel.db
+      .run(sql`insert into sales_order (order_number, customer_id, person_id, email, language, currency, subtotal_minor, shipping_minor,
+        total_minor, base_total_minor, paid_minor, status, paid_at, placed_at, store_id, source, payment_title, imported_from)
+      select 'LATE-1', id, person_id, email, 'en-US', 'HKD', 0, 1234, 1234, 1234, 1234, 'completed', '2025-02-03 04:05:06+00', now(), 2, 'import', 'Cash', 'Old shop'
+      from customer where email like 'filled%' order by id limit 1`)
+    for (const given of cases) await expectSameGroups(given)
+    await sumDays()
+    for (const given of cases) await expectSameGroups(given)
   })
 
   test('a sale in the last second of a month belongs to that month in the time zone of the shop', async () => {

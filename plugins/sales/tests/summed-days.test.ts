@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fillSales } from '../../../tests/support/fill-sales.ts'
-import { findWrongSums } from '../services/summed-days.ts'
+import { cohortReport } from '../services/cohort-report.ts'
+import { customerReport, productReport, salesReport } from '../services/reports.ts'
+import { findWrongSums, orderSums } from '../services/summed-days.ts'
 
 let it: TestApp
 let owner: Client
@@ -13,7 +15,7 @@ beforeAll(async () => {
   await fillSales(it.url, { orders: 400, until: '2026-01-01' })
 }, 120_000)
 afterAll(() => it.close())
-beforeEach(() => it.kernel.db.run(sql`truncate sales_summed_day, sales_store_day, sales_product_day`))
+beforeEach(() => it.kernel.db.run(sql`truncate sales_summed_day`))
 
 const read = async (path: string) => (await owner.get(`/api/admin/report/${path}&from=2025-01-01&to=2026-03-31`)).body
 /** A run of the job sums 400 days at most. */
@@ -26,18 +28,51 @@ const addEntry = (
 ) => sql`insert into sales_entry (day, kind, order_id, product_id, quantity, gross_minor, net_minor, currency, amount_minor)
   select ${day}::date, 'sale', id, (select min(id) from product), 1, 100, 100, 'HKD', 100 from sales_order limit 1`
 
-test.each([
-  'sales?by=day',
-  'sales?by=month,store',
-  'sales?by=currency&filter={"store":["2"]}',
-  'products?by=product',
-  'products?by=category,quarter',
-])('the report %s is the same before and after its days are summed', async (path) => {
-  const before = await read(path)
+test.each(['sales', 'products', 'customer', 'cohorts'])(
+  'the report %s is the same before and after its days are summed, by each of its dimensions and by two',
+  async (name) => {
+    const dimensions = (await read(`${name}?by=`)).dimensions.map((dimension: { name: string }) => dimension.name)
+    const paths = dimensions.flatMap((by: string) => [`${name}?by=${by}`, `${name}?by=quarter,${by}`])
+    const filter = JSON.stringify(name === 'cohorts' ? { age: ['1'] } : { store: ['2'] })
+    paths.push(`${name}?by=month&filter=${filter}`, `${name}/rows?filter=${filter}`)
+    const before = await Promise.all(paths.map(read))
+    await sumAll()
+    expect(await countSummed()).toBeGreaterThan(360)
+    for (const [n, path] of paths.entries()) expect(await read(path), path).toEqual(before[n])
+    expect(await findWrongSums(it)).toEqual([])
+  },
+)
+
+test.each(Object.entries({ salesReport, productReport, customerReport, cohortReport }))(
+  '%s reads sums for each of its dimensions',
+  (_, report) => {
+    const readsLedger = Object.entries(report.dimensions).filter(
+      ([, { column }]) => column !== 'day' && !report.sums?.some(({ columns }) => columns.includes(column)),
+    )
+    expect(readsLedger).toEqual([])
+  },
+)
+
+test('a change of any column of orders in the sums deletes the marks of their days', async () => {
+  const trigger = await it.kernel.db.one<{ definition: string }>(
+    sql`select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'sales_order_of_sums_changed'`,
+  )
+  const columns = Object.entries(orderSums.keys).filter(([, value]) => value.text.startsWith('o.'))
+  expect(columns.length).toBeGreaterThan(5)
+  for (const [name] of columns) expect(trigger?.definition).toContain(`new.${name}`)
+})
+
+test('the sums of removed orders are removed', async () => {
+  await it.kernel.db
+    .run(sql`insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, paid_minor,
+      status, paid_at, placed_at, source, imported_from)
+    values ('OLD-1', 'old@fill.example', 'en-US', 'HKD', 0, 0, 0, 0, 'completed', '2024-12-24 12:00:00+08', now(), 'import', 'Old shop')`)
   await sumAll()
-  expect(await countSummed()).toBeGreaterThan(360)
-  expect(await read(path)).toEqual(before)
-  expect(await findWrongSums(it)).toEqual([])
+  const countOld = () => it.kernel.db.rows(sql`select 1 from sales_order_day where day < '2025-01-01'`)
+  expect(await countOld()).toHaveLength(1)
+  await it.kernel.db.run(sql`delete from sales_order where order_number = 'OLD-1'`)
+  await sumAll()
+  expect(await countOld()).toEqual([])
 })
 
 test('today is not summed, and an entry of today is in the report at once', async () => {
