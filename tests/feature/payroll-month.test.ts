@@ -79,7 +79,7 @@ async function importPunches(lines: readonly string[]): Promise<void> {
   expect(answer.body.errors ?? []).toEqual([])
 }
 
-const recalculate = () => post('hr_attendance/recalculate', { from: '2026-11-01', to: '2026-11-30' })
+const recalculate = (from = '2026-11-01', to = '2026-11-30') => post('hr_attendance/recalculate', { from, to })
 
 const findDay = async (employee_id: number, work_date: string): Promise<any> =>
   (await shop.owner.get(`/api/admin/hr_attendance?employee_id=${employee_id}&work_date=${work_date}`)).body.data[0]
@@ -255,6 +255,7 @@ describe('the month of the guide', () => {
     await grantLeave(guard.id, types.unpaid, { start_date: '2026-11-27', end_date: '2026-11-27' })
     const { version } = (await shop.owner.get(`/api/admin/hr_employee/${guard.id}`)).body
     await put(`hr_employee/${guard.id}`, { tracks_time: false, version })
+    await recalculate('2026-12-01', '2026-12-31')
     const december = await runPayroll('2026-12-01')
     expectDocumented('Guard, December', await readPayslip(december, guard.id))
     expectDocumented('Clerk, December', await readPayslip(december, clerk.id))
