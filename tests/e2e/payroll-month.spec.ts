@@ -222,7 +222,7 @@ test('the guard appeals against the forgotten punch on a phone in 繁體, and th
   await confirmAction(page, 'Approve appeal')
   await expectStatus(page, 'approved')
 
-  await page.goto('/admin/attendance')
+  await page.goto('/admin/attendance?work_date=2026-11-24')
   await openRow(page, '2026-11-24')
   await confirmAction(page, 'Approve overtime')
   await expect(page.getByRole('row', { name: /Approved overtime/ })).toContainText('1:30')
@@ -399,6 +399,10 @@ test('leave that is taken in a paid month is adjusted in December', async ({ pag
   await openRow(page, 'Pending')
   await confirmAction(page, 'Approve leave')
   await expectStatus(page, 'approved')
+  // Whatever the day is: the guard tracks no time in December.
+  const { version } = await read<{ version: number }>(page, `hr_employee/${people.guard.id}?language=en-US`)
+  await put(page, baseURL ?? '', `hr_employee/${people.guard.id}`, { tracks_time: false, version })
+  await post(page, baseURL ?? '', 'hr_attendance/recalculate', { from: '2026-12-01', to: '2026-12-31' })
   await computePayroll(page, baseURL ?? '', '12012026', '2026-12-01')
   const payroll = page.url()
   for (const [who, amounts] of [

@@ -35,7 +35,7 @@ export function ErrorSummary({
                   onClick={(event) => {
                     event.preventDefault()
                     reveal?.(path)
-                    requestAnimationFrame(() => focusField(path))
+                    focusField(path)
                   }}
                 >
                   {getLabel(path)}

@@ -15,17 +15,21 @@ function getTaker(element: HTMLElement): HTMLElement {
   return element.matches(TAKES) ? element : (element.querySelector<HTMLElement>(TAKES) ?? element)
 }
 
-/** Focuses the input with an id. Waits for a lazy-loaded input, and for a form tab that is still hidden. */
+/**
+ * Focuses the input with an id in the next frame. Waits for a lazy-loaded input, and for a form tab that is still hidden; gives up once the
+ * focus moves elsewhere.
+ */
 export function focusInput(id: string): void {
   const from = document.activeElement
   const look = (left: number) => {
+    if (!waits(from)) return
     const element = document.getElementById(id)
     const target = element && getTaker(element)
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
-    if (left > 0 && (!target || document.activeElement !== target)) setTimeout(() => waits(from) && look(left - 1), BETWEEN_MS)
+    if (left > 0 && (!target || document.activeElement !== target)) setTimeout(look, BETWEEN_MS, left - 1)
   }
-  look(LOOKS)
+  requestAnimationFrame(() => look(LOOKS))
 }
 
 /** Focuses the input at a path of the form. */
