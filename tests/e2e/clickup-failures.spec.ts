@@ -59,7 +59,7 @@ async function fillSpace(page: Page, name: string): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Create space' }).click()
 
 /** What was entered is still there after a failure. */
-async function expectKept(page: Page, name: string): Promise<void> {
+async function expectValues(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await expect(page.getByLabel('Tags')).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Create space' })).toBeEnabled()
@@ -110,7 +110,7 @@ test('deny_team: the form names the workspace and keeps its values; the list lea
   clickup.state.set({ deny_team: true })
   await save(page)
   await expect(alert(page)).toHaveText('This workspace does not exist at ClickUp, or the token gives no access to it.')
-  await expectKept(page, 'Denied')
+  await expectValues(page, 'Denied')
   expect(await seriousFaults(page)).toEqual([])
   await page.goto(SPACES)
   await expect(page.getByRole('alert').filter({ hasText: 'ID not exists' })).toBeVisible()
@@ -126,7 +126,7 @@ test('rate_limit: the stored list with the reason, and a form that says when to 
   clickup.state.set({ rate_limit: 0 })
   await save(page)
   await expect(alert(page)).toHaveText(/^ClickUp accepts no more requests for the moment\. Try again at \d+:\d\d:\d\d/)
-  await expectKept(page, 'Patient')
+  await expectValues(page, 'Patient')
   const { length } = clickup.state.calls
   const other = await page.context().newPage()
   await other.goto(SPACES)
@@ -166,7 +166,7 @@ test('garbage_body: the stored list with the reason; a space that may exist is n
   clickup.state.set({ garbage_body: true })
   await save(page)
   await expect(alert(page)).toHaveText('ClickUp did not confirm the change. Check the list of spaces before you try again.')
-  await expectKept(page, 'Garbled')
+  await expectValues(page, 'Garbled')
   await page.goto(SPACES)
   await expect(page.getByText('The answer of ClickUp cannot be read. This list was read on')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
@@ -220,7 +220,7 @@ test('lose_answer: a created space is in the list, and the form asks to look the
   clickup.state.set({ lose_answer: 'POST' })
   await save(page)
   await expect(alert(page)).toHaveText('ClickUp did not confirm the change. Check the list of spaces before you try again.')
-  await expectKept(page, 'Unanswered')
+  await expectValues(page, 'Unanswered')
   await page.getByRole('link', { name: 'Spaces' }).click()
   await expect(page.getByRole('rowheader', { name: 'Unanswered' })).toHaveCount(1)
 

@@ -9,7 +9,7 @@ import { freePlaces, retakePlaces } from './seats.ts'
 import { booking } from '../resources/booking.ts'
 import type { BookingRow } from '../resources/booking-columns.ts'
 
-type HeldRow = Pick<BookingRow, 'id' | 'status' | 'session_id' | 'quantity' | 'order_id'>
+type BookingOfLine = Pick<BookingRow, 'id' | 'status' | 'session_id' | 'quantity' | 'order_id'>
 
 /** Errors that can occur although the places were held. */
 const lateRefusals: ReadonlySet<ErrorKind> = new Set([FULL, SUBMITTED, ALREADY_BOOKED])
@@ -29,7 +29,7 @@ async function reservePlaces(
   orderer: OrderBuyer,
   { subject_id, quantity, line_id }: RequestedUnits,
 ): Promise<void> {
-  const b = await tx.one<HeldRow>(
+  const b = await tx.one<BookingOfLine>(
     sql`select id, status, session_id, quantity, order_id from booking where hold_key = ${subject_id} for update`,
     'booking.held',
   )

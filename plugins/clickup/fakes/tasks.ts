@@ -148,8 +148,8 @@ export class FakeTasks {
   #answerWebhook(method: string, id: string | undefined, body: Json): Result {
     if (method === 'DELETE') return this.webhooks.delete(id ?? '') ? ok({}) : fail(404, 'Webhook not found', 'OAUTH_116')
     if (method === 'PUT') {
-      const known = this.webhooks.get(id ?? '')
-      return known ? ok({ id, webhook: Object.assign(known, body) }) : fail(404, 'Webhook not found', 'OAUTH_116')
+      const webhook = this.webhooks.get(id ?? '')
+      return webhook ? ok({ id, webhook: Object.assign(webhook, body) }) : fail(404, 'Webhook not found', 'OAUTH_116')
     }
     const webhook = {
       ...(body as unknown as FakeWebhook),

@@ -150,8 +150,8 @@ describe('the layout of a role', () => {
     const stranger = await it.staff(['get role'])
     expect((await arrangeRole(stranger, role, small('one'))).status).toBe(403)
     expect((await stranger.get('/api/admin/cards/role')).status).toBe(403)
-    const unseen = await arrangeRole(client, role, small('two'))
-    expect([unseen.status, unseen.body.messages]).toEqual([422, { cards: ['There is no card “two” on this dashboard.'] }])
+    const answer = await arrangeRole(client, role, small('two'))
+    expect([answer.status, answer.body.messages]).toEqual([422, { cards: ['There is no card “two” on this dashboard.'] }])
     for (const wrong of [999_999_999, 0, 'x', null]) {
       const { status, body } = await arrangeRole(client, wrong, small('one'))
       expect([status, Object.keys(body.messages)], String(wrong)).toEqual([422, ['role_id']])

@@ -50,8 +50,9 @@ export async function queueDueReports({ kernel }: Ctx): Promise<void> {
  * or lost the permission to schedule.
  */
 async function isActive(kernel: Kernel, { account_id, shared }: { account_id: number; shared: boolean }): Promise<boolean> {
-  const owner = shared ? undefined : await createStaffCtx(kernel, account_id)
-  return shared || (owner !== undefined && hasPermission(owner.actor, scheduleReports))
+  if (shared) return true
+  const owner = await createStaffCtx(kernel, account_id)
+  return owner !== undefined && hasPermission(owner.actor, scheduleReports)
 }
 
 /**

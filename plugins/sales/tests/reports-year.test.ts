@@ -157,11 +157,11 @@ describe('on a year of orders in three stores and three currencies', () => {
     )
     await it.kernel.db.run(sql`update sales_order set store_id = 1, source = 'pos', payment_title = 'Voucher' where id % 83 = 0`)
     expect(await countSummed()).toBeLessThan(summed)
-    for (const given of cases) await expectSameGroups(given)
+    for (const comparison of cases) await expectSameGroups(comparison)
     await sumDays()
     expect(await countSummed()).toBe(summed)
     expect(await findWrongSums(it)).toEqual([])
-    for (const given of cases) await expectSameGroups(given)
+    for (const comparison of cases) await expectSameGroups(comparison)
   })
 
   test('orders of an erased person stay in the reports, and a changed group of a customer counts at once', async () => {
@@ -172,7 +172,7 @@ describe('on a year of orders in three stores and three currencies', () => {
     const erased = await owner.post(`/api/admin/person/${buyer?.person_id}/erase`, { confirmation: String(buyer?.person_id) })
     expect(erased.status, JSON.stringify(erased.body)).toBe(200)
     await it.kernel.db.run(sql`update customer set group_id = (select max(id) from customer_group) where id % 3 = 0`)
-    for (const given of cases) await expectSameGroups(given)
+    for (const comparison of cases) await expectSameGroups(comparison)
     expect(await findWrongSums(it)).toEqual([])
   })
 
@@ -183,9 +183,9 @@ describe('on a year of orders in three stores and three currencies', () => {
         total_minor, base_total_minor, paid_minor, status, paid_at, placed_at, store_id, source, payment_title, imported_from)
       select 'LATE-1', id, person_id, email, 'en-US', 'HKD', 0, 1234, 1234, 1234, 1234, 'completed', '2025-02-03 04:05:06+00', now(), 2, 'import', 'Cash', 'Old shop'
       from customer where email like 'filled%' order by id limit 1`)
-    for (const given of cases) await expectSameGroups(given)
+    for (const comparison of cases) await expectSameGroups(comparison)
     await sumDays()
-    for (const given of cases) await expectSameGroups(given)
+    for (const comparison of cases) await expectSameGroups(comparison)
   })
 
   test('a sale in the last second of a month belongs to that month in the time zone of the shop', async () => {

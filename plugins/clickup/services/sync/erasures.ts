@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from 'stoa'
-import type { LinkProblem } from './task-links.ts'
+import { LEASE_SECONDS, type LinkProblem } from './task-links.ts'
 
 /** A link whose task of ClickUp is to be deleted. `clickup_id` is null while nobody knows whether ClickUp has created it. */
 interface Erasure {
@@ -7,9 +7,6 @@ interface Erasure {
   clickup_id: string | null
   create_tried_at: string | null
 }
-
-/** How long one process may work on an erasure, in seconds. */
-const LEASE_SECONDS = 90
 
 /** Begins to erase a task. False when ClickUp never got it. */
 export const beginErasure = async (tx: Tx, taskId: number): Promise<boolean> =>

@@ -32,7 +32,7 @@ export type LinkedTask = TaskLink & { clickup_id: string }
 const columns = sql`task_id, clickup_id, state, sent, received, create_tried_at, problem`
 
 /** How long one process may work on a task, in seconds: longer than its calls can take. */
-const LEASE_SECONDS = 90
+export const LEASE_SECONDS = 90
 
 export const findLink = (db: Db, taskId: number): Promise<TaskLink | undefined> =>
   db.one<TaskLink>(sql`select ${columns} from clickup_task where task_id = ${taskId}`)

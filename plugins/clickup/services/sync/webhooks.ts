@@ -37,7 +37,7 @@ async function activateWebhook(ctx: Ctx, listId: string, webhookId: string, endp
     const body = { endpoint, events: EVENTS, status: 'active' }
     await callClickUp(ctx, { method: 'PUT', path: `/v2/webhook/${webhookId}`, body })
   } catch (error) {
-    if (isGone(error)) return false
+    if (isWebhookMissing(error)) return false
     throw error
   }
   await markWebhookChecked(ctx.kernel.db, listId)
@@ -74,14 +74,15 @@ export async function registerWebhook(ctx: Ctx, state: SyncState, list: RemoteLi
 }
 
 /** Whether a webhook does not exist, or the token cannot remove it any more. Then ClickUp suspends it after its calls have failed. */
-const isGone = (error: unknown): boolean =>
-  error instanceof AppError && new Set<ErrorKind>([NOT_FOUND, TOKEN_INVALID, WORKSPACE_UNKNOWN]).has(error.kind)
+const isWebhookMissing = (error: unknown): boolean => error instanceof AppError && missingErrors.has(error.kind)
+
+const missingErrors = new Set<ErrorKind>([NOT_FOUND, TOKEN_INVALID, WORKSPACE_UNKNOWN])
 
 /** Removes the webhooks that match. @throws AppError of `callClickUp` */
 export async function removeWebhooks(ctx: Ctx, matches: (webhook: StoredWebhook) => boolean): Promise<void> {
   for (const { webhook_id, token } of (await listWebhooks(ctx.kernel)).filter(matches)) {
     await callClickUp(ctx, { method: 'DELETE', path: `/v2/webhook/${webhook_id}` }, token).catch((error: unknown) => {
-      if (!isGone(error)) throw error
+      if (!isWebhookMissing(error)) throw error
     })
     await forgetWebhook(ctx.kernel.db, webhook_id)
   }
